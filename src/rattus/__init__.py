@@ -1,0 +1,80 @@
+"""Rattus, the board game of the Black Death: rules, records and an engine.
+
+>>> import rattus
+>>> game = rattus.new("rattus", players=3, seed=7)
+>>> game.play(game.legal()[0])
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rattus.errors import FormatError, IllegalMove, MalformedMove, RattusError
+from rattus.games import GAMES
+from rattus.kernel.engine import Engine
+from rattus.match.game import Game, game_from, new_game
+from rattus.match.move import Move
+from rattus.match.outcome import Outcome
+from rattus.match.parts import Parts, find_game, parts_in, shipped_parts
+from rattus.match.record import load_record, read_record
+
+__all__ = [
+    "GAMES",
+    "Engine",
+    "FormatError",
+    "Game",
+    "IllegalMove",
+    "MalformedMove",
+    "Move",
+    "Outcome",
+    "RattusError",
+    "engine",
+    "from_position",
+    "load",
+    "new",
+]
+__version__ = "0.1.0"
+
+
+def new(
+    game: str,
+    players: int,
+    seed: int | str = 0,
+    options: Mapping[str, Any] | None = None,
+    components: Path | str | None = None,
+) -> Game:
+    """Set a game up. The same seed gives the same game.
+
+    `components` is a folder with corrected component tables.
+    """
+    return new_game(_parts(game, components), players, seed, options or {})
+
+
+def load(record: Mapping[str, Any] | str) -> Game:
+    """The game of a record, as data or as text, played to its last move."""
+    return load_record(read_record(record) if isinstance(record, str) else record)
+
+
+def from_position(position: Mapping[str, Any], seed: int | str = 0, components: Path | str | None = None) -> Game:
+    """A game that goes on from a position. The seed decides what it leaves open."""
+    if not isinstance(position, Mapping):
+        raise FormatError("position", f"a map, not {type(position).__name__}")
+    return game_from(_parts(position.get("game"), components), position, seed)
+
+
+def engine(
+    game: str,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    components: Path | str | None = None,
+    compiled: bool = True,
+) -> Engine:
+    """The machine interface of a game: arrays of tables, moves as numbers."""
+    parts = _parts(game, components)
+    box = parts.rulebook.make_box(parts.components, players, options or {})
+    return Engine(parts.rulebook, box, compiled)
+
+
+def _parts(game: object, components: Path | str | None) -> Parts:
+    rulebook = find_game(game)
+    return shipped_parts(rulebook) if components is None else parts_in(rulebook, Path(components))

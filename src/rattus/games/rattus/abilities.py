@@ -1,0 +1,217 @@
+"""What the class cards allow (R16-R24), in a turn and in the last round."""
+
+from rattus.games.rattus.events import CARRIED, CROWNED, FARMED, KEPT, LOOKED, RODE, SHIPPED, SWAPPED, note
+from rattus.games.rattus.table import MOST_SHIPPED, SLOTS
+from rattus.games.rattus.tokens import forget_looks, look_at, move_token, swap_tokens
+from rattus.games.rattus.words import (
+    ASK_SWAP,
+    ASK_WITCH,
+    KEEP,
+    KING,
+    KNIGHT,
+    MERCHANT,
+    MONK,
+    NOTHING,
+    PASS,
+    PEASANT,
+    SWAP,
+    USE_KING,
+    USE_KNIGHT,
+    USE_MERCHANT,
+    USE_MONK,
+    USE_PEASANT,
+    USE_WITCH,
+    WITCH,
+)  # fmt: skip
+from rattus.kernel.rule import rule
+
+
+@rule
+def usable(table, card):
+    """Abilities are the holder's, in the holder's own turn, once a turn (R16, R17)."""
+    return table.holder[card] == table.to_move and table.used[card] == 0
+
+
+@rule
+def ability_moves(box, table, out, number):
+    """The abilities that are used alike in a turn (R18) and in the last round (R35)."""
+    if usable(table, MERCHANT):
+        number = merchant_moves(box, table, out, number)
+    if usable(table, MONK):
+        number = monk_moves(box, table, out, number)
+    if usable(table, WITCH):
+        number = witch_moves(box, table, out, number)
+    if usable(table, KING):
+        number = king_moves(box, table, out, number)
+    return number
+
+
+@rule
+def merchant_moves(box, table, out, number):
+    """One to three own cubes over one border (R20)."""
+    seat = table.to_move
+    for border in range(box.borders):
+        first = box.base[USE_MERCHANT] + border * MOST_SHIPPED
+        for cubes in range(min(table.cubes[box.border_from[border]][seat], MOST_SHIPPED)):
+            out[number] = first + cubes
+            number += 1
+    return number
+
+
+@rule
+def use_merchant(box, table, source, region, cubes, log):
+    """Move own cubes from one region to a bordering one (R20)."""
+    seat = table.to_move
+    table.used[MERCHANT] = 1
+    table.cubes[source][seat] -= cubes
+    table.cubes[region][seat] += cubes
+    note(log, SHIPPED, seat, source, region, cubes)
+
+
+@rule
+def monk_moves(box, table, out, number):
+    """Any rat token over one border, not into a region that holds three (R5, R21)."""
+    for border in range(box.borders):
+        if table.count[box.border_to[border]] < SLOTS:
+            first = box.base[USE_MONK] + border * SLOTS
+            for slot in range(table.count[box.border_from[border]]):
+                out[number] = first + slot
+                number += 1
+    return number
+
+
+@rule
+def use_monk(box, table, source, slot, region, log):
+    """Move a rat token to a bordering region, unseen (R21)."""
+    table.used[MONK] = 1
+    move_token(table, source, slot, region)
+    note(log, CARRIED, table.to_move, source, slot, region)
+
+
+@rule
+def witch_moves(box, table, out, number):
+    """Look at any rat token on the board (R23)."""
+    for region in range(box.regions):
+        first = box.base[USE_WITCH] + region * SLOTS
+        for slot in range(table.count[region]):
+            out[number] = first + slot
+            number += 1
+    return number
+
+
+@rule
+def use_witch(box, table, region, slot, log):
+    """The first look, or the second; after two in different regions comes the question of swapping (R23)."""
+    seat = table.to_move
+    look_at(table, region, slot, seat)
+    note(log, LOOKED, seat, region, slot, table.rats[region][slot])
+    if table.question != ASK_WITCH:
+        table.used[WITCH] = 1
+        table.question = ASK_WITCH
+        table.first_region = region
+        table.first_slot = slot
+    elif region == table.first_region:
+        stop_witch(table)
+    else:
+        table.question = ASK_SWAP
+        table.second_region = region
+        table.second_slot = slot
+
+
+@rule
+def stop_witch(table):
+    """Nothing more to look at or to swap (R23)."""
+    table.question = NOTHING
+    forget_looks(table)
+
+
+@rule
+def second_look_moves(box, table, out):
+    """A second, different token, or none (R23)."""
+    first = box.base[USE_WITCH] + table.first_region * SLOTS + table.first_slot
+    number = 0
+    for place in range(witch_moves(box, table, out, 0)):
+        if out[place] != first:
+            out[number] = out[place]
+            number += 1
+    out[number] = box.base[PASS]
+    return number + 1
+
+
+@rule
+def swapping_moves(box, table, out):
+    """Swap the two tokens looked at, or keep them where they are (R23)."""
+    out[0] = box.base[SWAP]
+    out[1] = box.base[KEEP]
+    return 2
+
+
+@rule
+def swap(box, table, log):
+    """The two tokens change places; both regions keep their number (R23)."""
+    region, slot, other, place = table.first_region, table.first_slot, table.second_region, table.second_slot
+    swap_tokens(table, region, slot, other, place)
+    note(log, SWAPPED, table.to_move, region, slot, other, place)
+    stop_witch(table)
+
+
+@rule
+def keep(box, table, log):
+    """The two tokens stay (R23)."""
+    note(log, KEPT, table.to_move)
+    stop_witch(table)
+
+
+@rule
+def king_moves(box, table, out, number):
+    """An own cube in a region without rats (R24)."""
+    for region in range(box.regions):
+        if table.count[region] == 0 and table.cubes[region][table.to_move] > 0:
+            out[number] = box.base[USE_KING] + region
+            number += 1
+    return number
+
+
+@rule
+def use_king(box, table, region, log):
+    """Move an own cube to the palace, where it stays (R24)."""
+    seat = table.to_move
+    table.used[KING] = 1
+    table.cubes[region][seat] -= 1
+    table.palace[seat] += 1
+    note(log, CROWNED, seat, region)
+
+
+@rule
+def last_round_moves(box, table, out):
+    """Each class card held, once (R35), with what Peasant and Knight do only here, or pass."""
+    number = ability_moves(box, table, out, 0)
+    if usable(table, PEASANT) and table.stock[table.to_move] > 0:
+        for region in range(box.regions):
+            out[number] = box.base[USE_PEASANT] + region
+            number += 1
+    if usable(table, KNIGHT):
+        for region in range(box.regions):
+            if box.near[table.pawn][region] == 1:
+                out[number] = box.base[USE_KNIGHT] + region
+                number += 1
+    out[number] = box.base[PASS]
+    return number + 1
+
+
+@rule
+def use_peasant(box, table, region, log):
+    """In the last round: one cube from stock into any region in use (R35)."""
+    seat = table.to_move
+    table.used[PEASANT] = 1
+    table.stock[seat] -= 1
+    table.cubes[region][seat] += 1
+    note(log, FARMED, seat, region)
+
+
+@rule
+def use_knight(box, table, region, log):
+    """In the last round: the pawn moves up to two steps (R35)."""
+    table.used[KNIGHT] = 1
+    note(log, RODE, table.to_move, table.pawn, region)
+    table.pawn = region

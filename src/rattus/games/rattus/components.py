@@ -1,0 +1,147 @@
+"""What is printed on the board and the tokens, read from the component tables and checked."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rattus.errors import FormatError
+from rattus.games.rattus.table import REGIONS, TOKENS
+from rattus.games.rattus.words import SYMBOLS
+
+MAP, TOKEN_FILE = "map.toml", "rattus_tokens.toml"
+FILES = (MAP, TOKEN_FILE)
+PLAYER_COUNTS = (2, 3, 4)
+STARTING_TOKENS = 12
+LIMITS = range(1, 7)
+MOST_SYMBOLS = 8  # far above any printed token
+
+# Majority and all are written first, as on the tokens of the tables.
+_WRITTEN = ("majority", "all", *SYMBOLS[:-2])
+
+
+class Face(NamedTuple):
+    """What a rat token shows (R3)."""
+
+    limit: int
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """The printed parts: regions in map order, which are in use, borders both ways, and the tokens."""
+
+    regions: tuple[str, ...]
+    use: Mapping[int, tuple[str, ...]]
+    borders: frozenset[tuple[str, str]]
+    starting: tuple[Face, ...]
+    ordinary: tuple[Face, ...]
+
+
+def read_components(tables: Mapping[str, Mapping[str, Any]]) -> Components:
+    """Make the components out of the parsed tables, one by each name in FILES."""
+    tints = _tints(tables[MAP])
+    regions = tuple(itertools.chain.from_iterable(tints.values()))
+    _check_regions(regions)
+    borders = _borders(tables[MAP], regions)
+    use = _use(tables[MAP], tints)
+    for players, in_use in use.items():
+        _check_connected(players, in_use, borders)
+    starting = _tokens(tables[TOKEN_FILE], "starting", STARTING_TOKENS)
+    ordinary = _tokens(tables[TOKEN_FILE], "ordinary", TOKENS - STARTING_TOKENS)
+    return Components(regions, use, borders, starting, ordinary)
+
+
+def read_face(data: object, place: str) -> Face:
+    """A token's face from `{limit, symbols}`."""
+    if not isinstance(data, Mapping) or set(data) != {"limit", "symbols"}:
+        raise FormatError(place, f"a token is {{limit, symbols}}, not {data!r}")
+    limit, symbols = data["limit"], data["symbols"]
+    if not _is_number(limit) or limit not in LIMITS:
+        raise FormatError(place, f"a limit is a number from 1 to 6, not {limit!r}")
+    if not isinstance(symbols, list) or not 1 <= len(symbols) <= MOST_SYMBOLS:
+        raise FormatError(place, f"symbols is a list of one to {MOST_SYMBOLS} words, not {symbols!r}")
+    for symbol in symbols:
+        if symbol not in SYMBOLS:
+            raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(SYMBOLS)}")
+    return Face(limit, tuple(sorted(symbols, key=_WRITTEN.index)))
+
+
+def _tints(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    tints = _part(table, MAP, "regions")
+    for tint, names in tints.items():
+        if not isinstance(names, list) or not all(isinstance(name, str) and name.isidentifier() for name in names):
+            raise FormatError(f"{MAP}, regions.{tint}", f"a list of region names, not {names!r}")
+    return {tint: tuple(names) for tint, names in tints.items()}
+
+
+def _check_regions(regions: tuple[str, ...]) -> None:
+    twice = sorted({name for name in regions if regions.count(name) > 1})
+    if twice:
+        raise FormatError(f"{MAP}, regions", f"named twice: {', '.join(twice)}")
+
+
+def _borders(table: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    found = set()
+    for kind, pairs in _part(table, MAP, "borders").items():
+        if not isinstance(pairs, list):
+            raise FormatError(f"{MAP}, borders.{kind}", f"a list of pairs, not {pairs!r}")
+        for number, pair in enumerate(pairs):
+            place = f"{MAP}, borders.{kind}[{number}]"
+            if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
+                raise FormatError(place, f"two different regions, not {pair!r}")
+            for name in pair:
+                if name not in regions:
+                    raise FormatError(place, f"unknown region {name!r}")
+            found |= {(pair[0], pair[1]), (pair[1], pair[0])}
+    return frozenset(found)
+
+
+def _use(table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    rows = _part(table, MAP, "use")
+    use = {}
+    for players in PLAYER_COUNTS:
+        place = f"{MAP}, use.{players}"
+        if str(players) not in rows:
+            raise FormatError(place, "missing")
+        names = rows[str(players)]
+        for tint in names:
+            if tint not in tints:
+                raise FormatError(place, f"unknown tint {tint!r}; there are {', '.join(tints)}")
+        in_use = tuple(itertools.chain.from_iterable(tints[tint] for tint in tints if tint in names))
+        if not 2 <= len(in_use) <= REGIONS:
+            raise FormatError(place, f"2 to {REGIONS} regions can be in use, not {len(in_use)}")
+        use[players] = in_use
+    return use
+
+
+def _check_connected(players: int, in_use: tuple[str, ...], borders: frozenset[tuple[str, str]]) -> None:
+    """The pawn must be able to move from everywhere to everywhere (R25)."""
+    reached, edge = {in_use[0]}, [in_use[0]]
+    while edge:
+        here = edge.pop()
+        beyond = [name for name in in_use if (here, name) in borders and name not in reached]
+        reached.update(beyond)
+        edge += beyond
+    if len(reached) < len(in_use):
+        cut_off = sorted(set(in_use) - reached)
+        raise FormatError(f"{MAP}, borders", f"with {players} players no way leads to {', '.join(cut_off)}")
+
+
+def _tokens(table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
+    rows = table.get(kind)
+    if not isinstance(rows, list) or len(rows) != number:
+        found = len(rows) if isinstance(rows, list) else "none"
+        raise FormatError(f"{TOKEN_FILE}, {kind}", f"{number} tokens are needed, found {found}")
+    return tuple(read_face(row, f"{TOKEN_FILE}, {kind}[{place}]") for place, row in enumerate(rows))
+
+
+def _part(table: Mapping[str, Any], file: str, name: str) -> Mapping[str, Any]:
+    part = table.get(name)
+    if not isinstance(part, Mapping):
+        raise FormatError(f"{file}, {name}", "missing")
+    return part
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,47 @@
+"""What happens in a game, step by step: rules write events, and people and programs read them.
+
+A rule writes (kind, seat, then numbers). SHAPES says what the numbers mean, and under which rule the event happens.
+"""
+
+from rattus.kernel.rule import rule
+
+(
+    FORCED, SETTLED, TOOK, PLACED, SHIPPED, CARRIED, LOOKED, SWAPPED, KEPT, CROWNED, FARMED, RODE, MOVED, INFESTED,
+    WEIGHED, RAVAGED, TURNED, LOST, PASSED, NEXT, LAST_CALL, ENDED,
+) = range(22)  # fmt: skip
+
+# kind -> name, rule, what each number is ("secret" in front: only the seat may know it)
+SHAPES: dict[int, tuple[str, str, tuple[str, ...]]] = {
+    FORCED: ("forced", "", ("move",)),  # the only legal move was made at once; what it did follows
+    SETTLED: ("settled", "R11", ("region", "cubes")),
+    TOOK: ("took", "R14", ("card", "from_seat")),
+    PLACED: ("placed", "R15", ("region", "cubes")),
+    SHIPPED: ("shipped", "R20", ("from_region", "region", "cubes")),
+    CARRIED: ("carried", "R21", ("from_region", "slot", "region")),
+    LOOKED: ("looked", "R23", ("region", "slot", "secret face")),
+    SWAPPED: ("swapped", "R23", ("from_region", "slot", "region", "other_slot")),
+    KEPT: ("kept", "R23", ()),
+    CROWNED: ("crowned", "R24", ("region",)),
+    FARMED: ("farmed", "R35", ("region",)),
+    RODE: ("rode", "R35", ("from_region", "region")),
+    MOVED: ("moved", "R25", ("from_region", "region")),
+    INFESTED: ("infested", "R27", ("region",)),
+    WEIGHED: ("weighed", "R22", ("weight",)),
+    RAVAGED: ("ravaged", "R29", ("region", "weight")),
+    TURNED: ("turned", "R30", ("region", "slot", "face", "bites")),
+    LOST: ("lost", "R32", ("region", "cubes", "symbol")),
+    PASSED: ("passed", "R35", ()),
+    NEXT: ("next", "R12", ()),
+    LAST_CALL: ("last_call", "R34", ("reason",)),
+    ENDED: ("ended", "R37", ()),
+}
+
+# What tells somebody something new, so that it cannot be taken back.
+REVEALING = (LOOKED, TURNED)
+
+
+@rule
+def note(log, kind, seat, a=0, b=0, c=0, d=0):
+    """Write an event down, if anybody reads. Compiled rules run without a log."""
+    if log is not None:
+        log.append((kind, seat, a, b, c, d))

@@ -1,0 +1,72 @@
+"""The turn: taking a class card and placing cubes, and what else can be done before the plague moves (R13-R19)."""
+
+from rattus.games.rattus.abilities import ability_moves
+from rattus.games.rattus.events import PLACED, TOOK, note
+from rattus.games.rattus.plague import plague_moves
+from rattus.games.rattus.table import MOST_PLACED
+from rattus.games.rattus.words import CARDS, OUT_OF_PLAY, PEASANT, PLACE, TAKE
+from rattus.kernel.rule import rule
+
+ALL_CARDS = len(CARDS)
+
+
+@rule
+def turn_moves(box, table, out):
+    """Phases 1 and 2 and the abilities in any order that the edition allows (R13, R18), then phase 3."""
+    number = taking_moves(box, table, out, 0)
+    before = number
+    number = placing_moves(box, table, out, number)
+    may_place = number > before
+    number = ability_moves(box, table, out, number)
+    if box.compulsory == 1 and may_place:
+        return number  # phase 3 opens only after phase 2 (R13)
+    return plague_moves(box, table, out, number)
+
+
+@rule
+def taking_moves(box, table, out, number):
+    """Any class card that is not the mover's own, once a turn (R14), before placing in the fixed order (R13)."""
+    if table.taken == 1 or (table.placed == 1 and box.free_order == 0):
+        return number
+    for card in range(ALL_CARDS):
+        if table.holder[card] != table.turn and table.holder[card] != OUT_OF_PLAY:
+            out[number] = box.base[TAKE] + card
+            number += 1
+    return number
+
+
+@rule
+def take(box, table, card, log):
+    """Take one class card from beside the board or from another player (R14)."""
+    note(log, TOOK, table.turn, card, table.holder[card])
+    table.holder[card] = table.turn
+    table.taken = 1
+
+
+@rule
+def placing_moves(box, table, out, number):
+    """As many cubes as there are rats in the region (R15); with the Peasant, if wanted, one more (R19)."""
+    stock = table.stock[table.turn]
+    if table.placed == 1 or stock == 0:
+        return number
+    extra = 1 if table.holder[PEASANT] == table.turn else 0
+    first = box.base[PLACE] - 1
+    for region in range(box.regions):
+        rats = table.count[region]
+        if rats > 0:
+            out[number] = first + region * MOST_PLACED + min(rats, stock)
+            number += 1
+        if extra == 1 and rats < stock:
+            out[number] = first + region * MOST_PLACED + rats + 1
+            number += 1
+    return number
+
+
+@rule
+def place(box, table, region, cubes, log):
+    """Put cubes from stock into a region (R15)."""
+    seat = table.turn
+    table.cubes[region][seat] += cubes
+    table.stock[seat] -= cubes
+    table.placed = 1
+    note(log, PLACED, seat, region, cubes)

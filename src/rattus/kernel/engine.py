@@ -1,0 +1,211 @@
+"""Games for machines: many tables side by side, moves as numbers, compiled or on plain lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rattus.kernel import machine, rule
+from rattus.kernel.random import WORDS, stream
+from rattus.kernel.rulebook import Box, Rulebook
+
+Tables = Any  # a NumPy array of records, or a list of records
+Numbers = Any  # a NumPy array, or a list
+
+
+class Engine:
+    """The entry points of one game with one box.
+
+    All calls take tables as (array, index) and write into buffers of the caller, made by the methods here:
+
+    >>> import rattus
+    >>> engine = rattus.engine("rattus", players=2, compiled=False)
+    >>> tables, out, rng = engine.tables(1), engine.move_buffer(), engine.stream(7)
+    >>> engine.begin(tables, 0, rng, out)   # how many legal moves; their ids are in `out`
+    8
+    >>> engine.text(out[0])
+    'settle anglia'
+    >>> engine.apply(tables, 0, out[0], out)
+    8
+    """
+
+    def __init__(self, rulebook: Rulebook, box: Box, compiled: bool = True) -> None:
+        self.rulebook = rulebook
+        self.box = box
+        self.compiled = compiled
+        self.num_actions = len(box.moves)
+        self.observation_size = rulebook.observation
+        self.boxes = rulebook.box_layout.pack([box.record]) if compiled else [box.record]
+        self.entries: dict[str, rule.Rule] = {
+            name: rule.compiled(entry) if compiled else entry for name, entry in rulebook.entries.items()
+        }
+
+    # ---- buffers
+
+    def tables(self, number: int) -> Tables:
+        """Empty tables."""
+        return self.pack([self.rulebook.table_layout.new() for _ in range(number)])
+
+    def pack(self, records: list[Any]) -> Tables:
+        """Tables with the numbers of these records."""
+        return self.rulebook.table_layout.pack(records) if self.compiled else [record.copy() for record in records]
+
+    def unpack(self, tables: Tables, index: int) -> Any:
+        """A table as a record on lists."""
+        return self.rulebook.table_layout.unpack(tables, index) if self.compiled else tables[index].copy()
+
+    def move_buffer(self) -> Numbers:
+        """Room for the ids of all legal moves."""
+        return self._numbers((self.num_actions,), np.int32)
+
+    def mask(self, *shape: int) -> Numbers:
+        """Room for a mask over all moves, or for many."""
+        return self._numbers((*shape, self.num_actions), np.int8)
+
+    def observation(self) -> Numbers:
+        """Room for an observation."""
+        return self._numbers((self.observation_size,), np.float32)
+
+    def scratch(self) -> Numbers:
+        """Room that `observe` and `imagine` need for their own use."""
+        return self._numbers((self.rulebook.scratch,), np.int32)
+
+    def seat_numbers(self, *shape: int) -> Numbers:
+        """Room for a number a seat, as `score` needs for points and ranking, or for many."""
+        return self._numbers((*shape, self.box.players), np.int32)
+
+    def numbers(self, *shape: int) -> Numbers:
+        """Room for whole numbers."""
+        return self._numbers(shape, np.int32)
+
+    def stream(self, seed: int | str) -> Numbers:
+        """A stream of random numbers."""
+        words = stream(seed)
+        return np.array(words, np.int64) if self.compiled else words
+
+    def streams(self, seed: int | str, number: int) -> Numbers:
+        """Several streams that have nothing to do with each other."""
+        words = [stream(f"{seed}/{place}") for place in range(number)]
+        return np.array(words, np.int64).reshape(number, WORDS) if self.compiled else words
+
+    def _numbers(self, shape: tuple[int, ...], kind: Any) -> Numbers:
+        array = np.zeros(shape, kind)
+        return array if self.compiled else array.tolist()
+
+    # ---- moves as text
+
+    def text(self, move: int) -> str:
+        """A move's text."""
+        return self.box.moves[move]
+
+    def id(self, text: str) -> int:
+        """The id of a move's text."""
+        return self.box.ids[text]
+
+    # ---- the game
+
+    def begin(self, tables: Tables, t: int, rng: Numbers, out: Numbers) -> int:
+        """Set a game up; returns how many legal moves are in `out`."""
+        number: int = self.entries["begin"](self.boxes, 0, tables, t, rng, out)
+        return number
+
+    def legal(self, tables: Tables, t: int, out: Numbers) -> int:
+        """Write the ids of the legal moves into `out`; returns how many, 0 after the end."""
+        number: int = self.entries["list_moves"](self.boxes, 0, tables, t, out)
+        return number
+
+    def legal_mask(self, tables: Tables, t: int, out: Numbers, mask: Numbers) -> int:
+        """Set `mask` to 1 at the legal moves and to 0 elsewhere; returns how many there are."""
+        number: int = self.entries["mask_moves"](self.boxes, 0, tables, t, out, mask)
+        return number
+
+    def apply(self, tables: Tables, t: int, move: int, out: Numbers) -> int:
+        """Make a move; returns how many legal moves are then in `out`, or -1 if it is illegal and nothing changed."""
+        number: int = self.entries["apply"](self.boxes, 0, tables, t, move, out)
+        return number
+
+    def copy(self, tables: Tables, source: int, target: int) -> None:
+        """Make one table equal to another."""
+        self.entries["copy"](tables, source, target)
+
+    def copy_often(self, tables: Tables, source: int, target: int, times: int) -> None:
+        """Copy a table many times, for measuring."""
+        self.entries["copy_often"](tables, source, target, times)
+
+    def play_out(self, tables: Tables, t: int, rng: Numbers, out: Numbers) -> int:
+        """Play random moves to the end; returns how many decisions that took."""
+        decisions: int = self.entries["play_out"](self.boxes, 0, tables, t, rng, out)
+        return decisions
+
+    def play_games(self, number: int, rng: Numbers) -> RandomGames:
+        """Play whole random games."""
+        games = RandomGames(self, number)
+        tables, out = self.tables(1), self.move_buffer()
+        games.decisions = self.entries["play_games"](
+            self.boxes, 0, tables, 0, rng, out, games.lengths, games.points, games.rankings, games.ends
+        )
+        return games
+
+    def see(self, tables: Tables, source: int, target: int, seat: int) -> None:
+        """Make one table equal to what a seat can know of another; -1 is a spectator."""
+        self.entries["see"](self.boxes, 0, tables, source, target, seat)
+
+    def observe(self, tables: Tables, t: int, spare: int, seat: int, out: Numbers, scratch: Numbers) -> None:
+        """Write what a seat can know of a table as numbers into `out`; the table at `spare` is overwritten."""
+        self.entries["observe"](self.boxes, 0, tables, t, spare, seat, out, scratch)
+
+    def imagine(self, tables: Tables, source: int, target: int, seat: int, rng: Numbers, scratch: Numbers) -> None:
+        """Make one table a world that could be the other's, as far as a seat can know."""
+        self.entries["imagine"](self.boxes, 0, tables, source, target, seat, rng, scratch)
+
+    def new_batch(self, number: int, seed: int | str) -> Batch:
+        """Many games that go on side by side."""
+        return Batch(self, number, seed)
+
+
+class RandomGames:
+    """The results of many random games, a row each."""
+
+    def __init__(self, engine: Engine, number: int) -> None:
+        self.decisions = 0
+        self.lengths = engine.numbers(number)
+        self.points = engine.seat_numbers(number)
+        self.rankings = engine.seat_numbers(number)
+        self.ends = engine.numbers(number, 2)  # turns, reason
+
+
+class Batch:
+    """Games that go on side by side; one that ends begins anew.
+
+    `masks` and `to_move` tell what can be done on each table and by whom; after a step `done` tells which games ended
+    with it, and `points` and `rankings` hold the results of those.
+    """
+
+    def __init__(self, engine: Engine, number: int, seed: int | str) -> None:
+        self.engine = engine
+        self.tables = engine.tables(number)
+        self.masks = engine.mask(number)
+        self.to_move = engine.numbers(number)
+        self.done = engine.numbers(number)
+        self.points = engine.seat_numbers(number)
+        self.rankings = engine.seat_numbers(number)
+        self._streams = engine.streams(seed, number)
+        self._out = engine.move_buffer()
+        self._call("begin_all")
+
+    def step(self, moves: Numbers) -> None:
+        """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
+        if len(moves) != len(self.to_move):
+            raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
+        chosen = np.asarray(moves, np.int32) if self.engine.compiled else moves
+        bad = self._call("step_all", chosen, self.done, self.points, self.rankings)
+        if bad != machine.REFUSED:
+            raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
+
+    def _call(self, name: str, *more: Numbers) -> int:
+        entry = self.engine.entries[name]
+        number: int = entry(
+            self.engine.boxes, 0, self.tables, self._streams, self._out, self.masks, self.to_move, *more
+        )
+        return number

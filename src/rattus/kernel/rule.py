@@ -1,0 +1,96 @@
+"""One source, two speeds: rules run as plain Python on lists, or compiled by Numba on arrays.
+
+    @rule
+    def crowd(box, table, region): ...
+
+leaves `crowd` the plain function it is. `compiled(crowd)` is its compiled twin: the same code, in which every rule
+that it calls is replaced by its twin.
+"""
+
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rattus.kernel import cache
+
+Rule = Callable[..., Any]
+
+_rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
+_twins: dict[Rule, Rule] = {}
+
+
+def rule(function: Rule) -> Rule:
+    """Mark a function as a rule, so that it can be compiled with all the rules it calls."""
+    _rules[function] = function
+    return function
+
+
+def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
+    """Mark a rule whose source cannot serve lists too: `plain` takes its place there."""
+
+    def mark(function: Rule) -> Rule:
+        _rules[plain] = function
+        return plain
+
+    return mark
+
+
+def bind(function: Rule, label: str, rules: dict[str, Rule]) -> Rule:
+    """A copy of a rule in which the names in `rules` mean these rules.
+
+    So code that all games share is written once, and each game gets a copy that calls its own rules. The label
+    keeps the copies apart in the cache.
+    """
+    source = _rules[function]
+    copy = _copy(source, rules)
+    copy.__qualname__ = f"{label}_{source.__qualname__}"
+    return rule(copy)
+
+
+def compiled(function: Rule) -> Rule:
+    """The compiled twin of a rule. Compiling itself happens at the first call, or comes from the cache."""
+    if function not in _twins:
+        _twins[function] = _compile(_copy(_rules[function], _twins_called(_rules[function])))
+    return _twins[function]
+
+
+def all_called(functions: Iterable[Rule]) -> set[Rule]:
+    """These rules and all that they call, directly or not."""
+    found: set[Rule] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += _called(_rules[function]).values()
+    return found
+
+
+def _called(source: Rule) -> dict[str, Rule]:
+    scope = source.__globals__
+    found = {name: scope[name] for name in source.__code__.co_names if name in scope}
+    return {name: value for name, value in found.items() if _is_rule(value)}
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, types.FunctionType) and value in _rules
+
+
+def _twins_called(source: Rule) -> dict[str, Rule]:
+    return {name: compiled(value) for name, value in _called(source).items()}
+
+
+def _copy(source: Rule, names: dict[str, Rule]) -> Rule:
+    copy = types.FunctionType(
+        source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__, source.__closure__
+    )
+    copy.__module__, copy.__qualname__, copy.__doc__ = source.__module__, source.__qualname__, source.__doc__
+    return copy
+
+
+def _compile(function: Rule) -> Rule:
+    import numba  # here, so that playing by hand does not wait for it
+
+    with cache.in_use():
+        twin: Rule = numba.njit(cache=True, nogil=True)(function)
+    return twin

@@ -1,0 +1,62 @@
+"""What a game hands to everything that plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rattus.kernel import machine
+from rattus.kernel.layout import Layout
+from rattus.kernel.rule import Rule, bind
+
+# In the order in which they call each other.
+SHARED = (
+    "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe", "imagine",
+    "begin_all", "step_all",
+)  # fmt: skip
+
+
+class Box(Protocol):
+    """The parts of one game with their names."""
+
+    players: int
+    seats: tuple[str, ...]
+    moves: tuple[str, ...]
+    ids: Mapping[str, int]
+    record: Any
+
+    @property
+    def agreed(self) -> dict[str, Any]:
+        """The options that differ from the defaults."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """A game: its layouts, its rules by the names that `machine` uses, and its words."""
+
+    name: str
+    title: str
+    player_counts: tuple[int, ...]
+    version: int  # of the rules: a change by which an old record would play differently makes it one more
+    files: tuple[str, ...]  # the component tables it is made of
+    box_layout: Layout
+    table_layout: Layout
+    rules: Mapping[str, Rule]
+    observation: int  # numbers in an observation
+    scratch: int  # numbers that its rules need for their own use
+    reasons: tuple[str, ...]  # why a game ended, by number
+    read_components: Callable[[Mapping[str, Mapping[str, Any]]], Any]
+    make_box: Callable[[Any, int, Mapping[str, Any]], Any]
+    read_position: Callable[[Any, Mapping[str, Any], int | str], tuple[Any, Any]]
+    fields: frozenset[str]  # of a position
+    describe: Callable[[Any, Any, bool], dict[str, Any]]  # box, table, whether it is veiled
+    describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
+    revealing: frozenset[int]  # kinds of events that tell somebody something new
+    entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game
+
+    def __post_init__(self) -> None:
+        names = dict(self.rules)
+        for name in SHARED:
+            names[name] = bind(getattr(machine, name), self.name, names)
+        object.__setattr__(self, "entries", {name: names[name] for name in SHARED} | {"copy": machine.copy})

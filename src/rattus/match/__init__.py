@@ -1,0 +1,1 @@
+"""Games for people: names, moves as text, positions, records, undo, scenarios."""

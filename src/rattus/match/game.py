@@ -1,0 +1,245 @@
+"""A game that people play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rattus.errors import FormatError, IllegalMove, MalformedMove
+from rattus.kernel.random import stream
+from rattus.match.move import Move
+from rattus.match.outcome import Outcome
+from rattus.match.parts import Parts
+
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What is needed to take a move back."""
+
+    table: Any
+    legal: tuple[int, ...]
+    events: int
+
+
+class Game:
+    """A running or finished game. Make one with `rattus.new`, `rattus.load` or `rattus.from_position`.
+
+    >>> import rattus
+    >>> game = rattus.new("rattus", players=2, seed=7, options={"first": "red"})
+    >>> game.to_move, len(game.legal()), game.legal()[0]
+    ('red', 8, Move('settle anglia'))
+    >>> game.play("settle gallia")
+    >>> game.view("yellow")["regions"]["gallia"]
+    {'rats': [None], 'cubes': {'red': 2}}
+    """
+
+    def __init__(self, parts: Parts, box: Any, table: Any, seed: int | str | None = None) -> None:
+        self.parts = parts
+        self.box = box
+        self.seed = seed
+        self._book = parts.rulebook
+        self._table = table
+        self._start = self._book.describe(box, table, False)
+        self._moves: list[tuple[str, str]] = []
+        self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
+        self._past: list[_Moment] = []
+        self._legal: tuple[int, ...] = ()
+        self._advance([])
+
+    # ---- what can be seen
+
+    @property
+    def name(self) -> str:
+        """Which game it is."""
+        return self._book.name
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.box.players)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats, clockwise."""
+        seats: tuple[str, ...] = self.box.seats
+        return seats
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options of this game, the defaults too."""
+        return dict(self.box.options)
+
+    @property
+    def to_move(self) -> str | None:
+        """Who decides next; None when the game is over."""
+        return None if self.is_over else self.seats[self._table.to_move]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._legal
+
+    @property
+    def moves(self) -> list[tuple[str, Move]]:
+        """The moves made so far: seat and move."""
+        return [(seat, Move(text)) for seat, text in self._moves]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """All that has happened, secrets included."""
+        return self._describe_events(None)
+
+    def events_seen(self, player: str | None) -> list[dict[str, Any]]:
+        """All that has happened, as far as a player may know it; None is a spectator."""
+        return self._describe_events(self._viewer(player))
+
+    def legal(self) -> list[Move]:
+        """The legal moves now; none when the game is over."""
+        return [Move(self.box.moves[move]) for move in self._legal]
+
+    def view(self, player: str | None) -> dict[str, Any]:
+        """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
+        return self._book.describe(self.box, self._veiled(player), True)
+
+    def position(self) -> dict[str, Any]:
+        """All there is to know, hidden things included."""
+        return self._book.describe(self.box, self._table, False)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if not self.is_over:
+            return None
+        points, ranking = [0] * self.players, [0] * self.players
+        self._book.rules["score"](self.box.record, self._table, points, ranking)
+        _, reason = self._book.rules["ended"](self.box.record, self._table)
+        order = tuple(self.seats[seat] for seat in ranking)
+        return Outcome(dict(zip(self.seats, points, strict=True)), order, order[:1], self._book.reasons[reason])
+
+    # ---- what can be done
+
+    def play(self, move: Move | str, seat: str | None = None) -> None:
+        """Make a move, and all that follows of itself. IllegalMove says what is wrong, and nothing has changed."""
+        number = self._parse(str(move), seat)
+        mover = self.seats[self._table.to_move]
+        self._past.append(_Moment(self._table.copy(), self._legal, len(self._events)))
+        self._moves.append((mover, self.box.moves[number]))
+        log: list[tuple[int, ...]] = []
+        self._book.rules["perform"](self.box.record, self._table, number, log)
+        self._advance(log)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last move can be taken back: not if it told somebody something new."""
+        return bool(self._past)
+
+    def undo(self) -> Move:
+        """Take the last move back, and return it."""
+        if not self._past:
+            why = "it has told somebody something new" if self._moves else "there is none"
+            raise IllegalMove("undo", f"the last move cannot be taken back: {why}")
+        moment = self._past.pop()
+        self._table, self._legal = moment.table, moment.legal
+        del self._events[moment.events :]
+        return Move(self._moves.pop()[1])
+
+    def copy(self) -> Game:
+        """The same game once more, to go another way with."""
+        new = Game.__new__(Game)
+        new.__dict__.update(self.__dict__)
+        new._table = self._table.copy()
+        new._moves, new._events, new._past = self._moves[:], self._events[:], self._past[:]
+        return new
+
+    def resample(self, player: str | None, seed: int | str) -> Game:
+        """A game that could be this one, as far as a player knows: what is hidden is dealt anew."""
+        table = self._veiled(player)
+        self._book.rules["resample"](self.box.record, table, stream(seed), [0] * self._book.scratch)
+        return Game(self.parts, self.box, table)
+
+    def record(self) -> dict[str, Any]:
+        """The game as data, to be saved and loaded again."""
+        outcome = self.outcome
+        record = {
+            "game": self.name,
+            "rules_version": self._book.version,
+            "players": self.players,
+            "options": self.box.agreed,
+            "seed": self.seed,
+            "start": self._start,
+            "moves": [{seat: text} for seat, text in self._moves],
+            "shuffles": [],
+            "result": None if outcome is None else outcome.as_data(),
+        }
+        if self.parts.corrected:
+            record["components"] = {name: dict(table) for name, table in self.parts.corrected.items()}
+        return record
+
+    # ---- inside
+
+    def _advance(self, log: list[tuple[int, ...]]) -> None:
+        out = [0] * len(self.box.moves)
+        number = self._book.rules["advance"](self.box.record, self._table, out, log)
+        self._legal = tuple(out[:number])
+        self._events += [(len(self._moves), event) for event in log]
+        if any(event[0] in self._book.revealing for event in log):
+            self._past.clear()
+
+    def _parse(self, text: str, seat: str | None) -> int:
+        if self.is_over:
+            raise IllegalMove(text, "the game is over")
+        if seat is not None and seat != self.to_move:
+            if seat not in self.seats:
+                raise IllegalMove(text, f"there is no seat {seat!r}; there are {', '.join(self.seats)}")
+            raise IllegalMove(text, f"{self.to_move} is to move, not {seat}")
+        moves = [self.box.moves[move] for move in self._legal]
+        number = self.box.ids.get(text)
+        if number is None:
+            raise MalformedMove(text, self._what_is_wrong(text), moves)
+        if number not in self._legal:
+            verb = text.partition(" ")[0]
+            alike = [move for move in moves if move.partition(" ")[0] == verb]
+            raise IllegalMove(text, f"{self.to_move} cannot do that now", alike or moves)
+        return int(number)
+
+    def _what_is_wrong(self, text: str) -> str:
+        verb = text.partition(" ")[0]
+        example = next((move for move in self.box.moves if move.partition(" ")[0] == verb), None)
+        if example is None:
+            return f"there is no move {verb!r}"
+        return f"no such move; one looks like {example!r}"
+
+    def _viewer(self, player: str | None) -> int:
+        if player is None:
+            return SPECTATOR
+        if player not in self.seats:
+            raise FormatError("player", f"one of {', '.join(self.seats)}, not {player!r}")
+        return self.seats.index(player)
+
+    def _veiled(self, player: str | None) -> Any:
+        table = self._table.copy()
+        self._book.rules["veil"](self.box.record, table, self._viewer(player))
+        return table
+
+    def _describe_events(self, viewer: int | None) -> list[dict[str, Any]]:
+        return [
+            {"number": number, "after": moves, **self._book.describe_event(self.box, event, viewer)}
+            for number, (moves, event) in enumerate(self._events, 1)
+        ]
+
+
+def new_game(parts: Parts, players: int, seed: int | str, options: Mapping[str, Any]) -> Game:
+    """Set a game up."""
+    box = parts.rulebook.make_box(parts.components, players, options)
+    table = parts.rulebook.table_layout.new()
+    parts.rulebook.rules["set_up"](box.record, table, stream(seed))
+    return Game(parts, box, table, seed)
+
+
+def game_from(parts: Parts, position: Any, seed: int | str = 0) -> Game:
+    """A game that goes on from a position."""
+    box, table = parts.rulebook.read_position(parts.components, position, seed)
+    return Game(parts, box, table)

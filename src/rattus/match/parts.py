@@ -1,0 +1,72 @@
+"""The component tables: those shipped with the package, or an owner's corrected ones."""
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from rattus.errors import FormatError
+from rattus.games import GAMES
+from rattus.kernel.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a game; `corrected` holds the tables that are not those of the package."""
+
+    rulebook: Rulebook
+    components: Any
+    corrected: Mapping[str, Mapping[str, Any]]
+
+
+def find_game(name: object) -> Rulebook:
+    """The game of this name."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise FormatError("game", f"one of {', '.join(GAMES)}, not {name!r}")
+    return GAMES[name]
+
+
+@functools.cache
+def shipped_parts(rulebook: Rulebook) -> Parts:
+    """The parts as the package has them."""
+    return corrected_parts(rulebook, {})
+
+
+def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
+    """The parts with some tables in place of the package's."""
+    if not isinstance(tables, Mapping) or not all(isinstance(table, Mapping) for table in tables.values()):
+        raise FormatError("components", "a map of tables")
+    for name in tables:
+        if name not in rulebook.files:
+            raise FormatError("components", f"no table {name!r}; {rulebook.title} has {', '.join(rulebook.files)}")
+    shipped = {name: _parse(_shipped_text(name), name) for name in rulebook.files if name not in tables}
+    return Parts(rulebook, rulebook.read_components({**shipped, **tables}), dict(tables))
+
+
+def parts_in(rulebook: Rulebook, folder: Path) -> Parts:
+    """The parts with the tables of a folder; those it does not have are the package's."""
+    found = {name: folder / name for name in rulebook.files if (folder / name).is_file()}
+    if not found:
+        raise FormatError(str(folder), f"no component table here; {rulebook.title} has {', '.join(rulebook.files)}")
+    return corrected_parts(rulebook, {name: _parse(_read(path), str(path)) for name, path in found.items()})
+
+
+def _shipped_text(name: str) -> str:
+    return resources.files("rattus").joinpath("data", name).read_text("utf-8")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(str(path), f"cannot be read: {error}") from error
+
+
+def _parse(text: str, place: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(place, f"no TOML: {error}") from error

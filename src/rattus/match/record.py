@@ -1,0 +1,123 @@
+"""Records: games as data, read and checked by playing them again."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rattus.errors import FormatError, IllegalMove
+from rattus.match.game import Game, game_from
+from rattus.match.parts import corrected_parts, find_game
+
+FIELDS = frozenset({
+    "game", "rules_version", "players", "options", "seed", "start", "moves", "shuffles", "result", "components",
+})  # fmt: skip
+NEEDED = ("game", "rules_version", "players", "start", "moves")
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """A record from its text: one JSON object, or JSON lines: the record without moves, then a move a line."""
+    lines = text.strip().splitlines()
+    if not lines:
+        raise FormatError("record", "it is empty")
+    try:
+        return _object(json.loads(text), "record")
+    except json.JSONDecodeError as error:
+        if len(lines) == 1 or _is_broken(lines[0]):
+            raise FormatError(f"line {error.lineno}", f"no JSON: {error.msg}") from error
+    objects = [_line(line, number) for number, line in enumerate(lines, 1)]
+    record = objects[0]
+    if "moves" in record:
+        raise FormatError("line 1", "in JSON lines the moves stand on the lines that follow")
+    record["moves"] = []
+    for number, entry in enumerate(objects[1:], 2):
+        if "result" in entry and number == len(lines):
+            record["result"] = entry["result"]
+        else:
+            record["moves"].append(entry)
+    return record
+
+
+def write_lines(record: Mapping[str, Any]) -> str:
+    """A record as JSON lines: a program can append the moves one by one."""
+    head = {name: value for name, value in record.items() if name not in ("moves", "result")}
+    tail = [] if record["result"] is None else [{"result": record["result"]}]
+    return "".join(json.dumps(line) + "\n" for line in (head, *record["moves"], *tail))
+
+
+def load_record(record: Any) -> Game:
+    """Play a record to its last move. FormatError names the place where it cannot be right."""
+    game = begin_record(record)
+    for number, (seat, text) in enumerate(moves_of(record)):
+        try:
+            game.play(text, seat)
+        except IllegalMove as error:
+            raise FormatError(f"moves[{number}]", str(error)) from error
+    outcome = game.outcome
+    result = record.get("result")
+    if result is not None and (outcome is None or result != outcome.as_data()):
+        raise FormatError("result", f"the moves give {outcome.as_data() if outcome else 'no end'}, not {result!r}")
+    return game
+
+
+def begin_record(record: Any) -> Game:
+    """The game of a record before its first move."""
+    _check(record)
+    parts = corrected_parts(find_game(record["game"]), record.get("components", {}))
+    try:
+        game = game_from(parts, record["start"])
+    except FormatError as error:
+        raise FormatError(f"start, {error.place}", error.why) from error
+    if game.players != record["players"] or game.box.agreed != record.get("options", {}):
+        raise FormatError("players", "players and options are not those of `start`")
+    game.seed = record.get("seed")
+    return game
+
+
+def moves_of(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Seat and text of each move."""
+    for number, entry in enumerate(record["moves"]):
+        match list(entry.items()) if isinstance(entry, Mapping) else None:
+            case [(str() as seat, str() as text)]:
+                yield seat, text
+            case _:
+                raise FormatError(f"moves[{number}]", f"a move is {{seat: text}}, not {entry!r}")
+
+
+def _check(record: Any) -> None:
+    _object(record, "record")
+    for name in record:
+        if name not in FIELDS:
+            raise FormatError("record", f"unknown field {name!r}")
+    for name in NEEDED:
+        if name not in record:
+            raise FormatError("record", f"no field {name!r}: is it cut off?")
+    version, known = record["rules_version"], find_game(record["game"]).version
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FormatError("rules_version", f"a number, not {version!r}")
+    if version > known:
+        raise FormatError("rules_version", f"made with newer rules ({version}) than these ({known}): update rattus")
+    if not isinstance(record["moves"], list):
+        raise FormatError("moves", "a list")
+    if record.get("shuffles", []) != []:
+        raise FormatError("shuffles", "no pile is made anew in this game")
+
+
+def _object(data: Any, place: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise FormatError(place, f"an object, not {type(data).__name__}")
+    return data
+
+
+def _line(line: str, number: int) -> dict[str, Any]:
+    try:
+        return _object(json.loads(line), f"line {number}")
+    except json.JSONDecodeError as error:
+        raise FormatError(f"line {number}", f"no JSON: {error.msg}") from error
+
+
+def _is_broken(line: str) -> bool:
+    try:
+        json.loads(line)
+    except json.JSONDecodeError:
+        return True
+    return False

@@ -1,0 +1,211 @@
+"""Scenarios: a position, some moves, and what must be true then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from rattus.errors import FormatError, IllegalMove
+from rattus.match.comparison import Comparison
+from rattus.match.game import Game, game_from
+from rattus.match.parts import Parts, find_game, shipped_parts
+
+FIELDS = frozenset({"name", "rules", "position", "moves", "expect"})
+RESULT_FIELDS = frozenset({"points", "ranking", "winners", "dead", "consolation", "reason"})
+LEGAL_FIELDS = frozenset({"legal", "legal_includes", "legal_excludes", "legal_verbs"})
+RULE = re.compile(r"[RAC][1-9][0-9]*")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line under `moves`: who does what, and whether it must be refused."""
+
+    seat: str
+    text: str
+    refused: bool
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario that has been read; `check` plays it."""
+
+    name: str
+    rules: tuple[str, ...]
+    parts: Parts
+    position: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    expect: Mapping[str, Any]
+
+    def begin(self) -> Game:
+        """The game at its position."""
+        return game_from(self.parts, self.position)
+
+    def check(self) -> list[str]:
+        """Play it; returns what is not as expected, a line each."""
+        game = self.begin()
+        for number, step in enumerate(self.steps, 1):
+            trouble = _play(game, step)
+            if trouble:
+                return [f"move {number}: {trouble}"]
+        return list(_differences(game, self.expect))
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """All scenarios of a file. FormatError names the place where it cannot be read as such."""
+    try:
+        documents = list(yaml.load_all(path.read_text("utf-8"), _Loader))
+    except yaml.YAMLError as error:
+        raise FormatError(str(path), f"no YAML: {' '.join(str(error).split())}") from error
+    except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise FormatError(str(path), f"cannot be read: {error}") from error
+    if not documents:
+        raise FormatError(str(path), "no scenario in it")
+    return [_scenario(document, f"{path}, scenario {number}") for number, document in enumerate(documents, 1)]
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without the trap of a key given twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if not isinstance(key, Hashable) or keys.count(key) > 1:
+                raise yaml.constructor.ConstructorError(None, None, f"key given twice: {key!r}", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def _scenario(data: Any, place: str) -> Scenario:
+    try:
+        return _read(data)
+    except FormatError as error:
+        raise FormatError(f"{place}, {error.place}", error.why) from error
+
+
+def _read(data: Any) -> Scenario:
+    if not isinstance(data, Mapping):
+        raise FormatError("document", f"a map with position and expect, not {type(data).__name__}")
+    for key in data:
+        if key not in FIELDS:
+            raise FormatError(str(key), f"unknown key; there are {', '.join(sorted(FIELDS))}")
+    for key in ("position", "expect"):
+        if not isinstance(data.get(key), Mapping):
+            raise FormatError(key, "missing" if key not in data else "not a map")
+    parts = shipped_parts(find_game(data["position"].get("game")))
+    scenario = Scenario(
+        name=_name(data.get("name", "unnamed")),
+        rules=_rules(data.get("rules", [])),
+        parts=parts,
+        position=data["position"],
+        steps=tuple(_steps(data.get("moves", []))),
+        expect=data["expect"],
+    )
+    _check_expectations(scenario)
+    return scenario
+
+
+def _name(data: Any) -> str:
+    if not isinstance(data, str):
+        raise FormatError("name", f"a text, not {data!r}")
+    return data
+
+
+def _rules(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, list) or not all(isinstance(rule, str) and RULE.fullmatch(rule) for rule in data):
+        raise FormatError("rules", f"a list of rule ids, not {data!r}")
+    return tuple(data)
+
+
+def _steps(data: Any) -> Iterator[Step]:
+    if not isinstance(data, list):
+        raise FormatError("moves", f"a list, not {data!r}")
+    for number, item in enumerate(data):
+        place = f"moves[{number}]"
+        if not isinstance(item, Mapping):
+            raise FormatError(place, f"a move is `seat: text`, not {item!r}")
+        error = item.get("error", "")
+        if error not in ("", "illegal"):
+            raise FormatError(place, f"the only error is `illegal`, not {error!r}")
+        moves = [(seat, text) for seat, text in item.items() if seat != "error"]
+        if len(moves) != 1 or not all(isinstance(word, str) for word in moves[0]):
+            raise FormatError(place, f"one move is `seat: text`, not {item!r}")
+        yield Step(*moves[0], refused=error == "illegal")
+
+
+def _check_expectations(scenario: Scenario) -> None:
+    """Read what is expected against the position, so that a misspelt word is found before it counts as met."""
+    game = scenario.begin()
+    for step in scenario.steps:
+        if step.seat not in game.seats:
+            raise FormatError("moves", f"there is no seat {step.seat!r}")
+    extra = {"result", "view", *LEGAL_FIELDS}
+    position = {key: value for key, value in scenario.expect.items() if key not in extra}
+    Comparison(game, in_view=False).check_words(position, "expect")
+    for key in LEGAL_FIELDS & set(scenario.expect):
+        if not isinstance(scenario.expect[key], list):
+            raise FormatError(f"expect.{key}", "a list")
+    result = scenario.expect.get("result", {})
+    if not isinstance(result, Mapping) or not set(result) <= RESULT_FIELDS:
+        raise FormatError("expect.result", f"a map with some of {', '.join(sorted(RESULT_FIELDS))}")
+    for seat, view in _views(scenario.expect):
+        if seat is not None and seat not in game.seats:
+            raise FormatError("expect.view", f"there is no seat {seat!r}")
+        Comparison(game, in_view=True).check_words(view, f"expect.view.{seat}")
+
+
+def _views(expect: Mapping[str, Any]) -> list[tuple[str | None, Any]]:
+    views = expect.get("view", {})
+    if not isinstance(views, Mapping):
+        raise FormatError("expect.view", "a map from seats to what they see")
+    return list(views.items())
+
+
+def _play(game: Game, step: Step) -> str:
+    """Make a move of a scenario; returns what went wrong."""
+    before = game.position() if step.refused else None
+    try:
+        game.play(step.text, step.seat)
+    except IllegalMove as error:
+        if not step.refused:
+            return f"{step.seat}: {error}"
+        return "" if game.position() == before else f"{step.seat}: {step.text}: refused, but something changed"
+    return f"{step.seat}: {step.text}: must be refused, but it is legal" if step.refused else ""
+
+
+def _differences(game: Game, expect: Mapping[str, Any]) -> Iterator[str]:
+    position = game.position()
+    for key, expected in expect.items():
+        if key in LEGAL_FIELDS:
+            yield from _legal_differences(game, key, expected)
+        elif key == "result":
+            yield from _result_differences(game, expected)
+        elif key == "view":
+            for seat, view in _views(expect):
+                yield from Comparison(game, in_view=True).differences(view, game.view(seat), f"view.{seat}")
+        else:
+            yield from Comparison(game, in_view=False).differences({key: expected}, position, "")
+
+
+def _legal_differences(game: Game, key: str, expected: list[Any]) -> Iterator[str]:
+    found = {str(move) for move in game.legal()}
+    words = set(map(str, expected))
+    if key == "legal_verbs":
+        found = {move.verb for move in game.legal()}
+    missing = set() if key == "legal_excludes" else words - found
+    surplus = {"legal_includes": set(), "legal_excludes": words & found}.get(key, found - words)
+    if missing:
+        yield f"{key}: expected {', '.join(sorted(missing))}; found {', '.join(sorted(found)) or 'none'}"
+    if surplus:
+        yield f"{key}: not expected, but legal: {', '.join(sorted(surplus))}"
+
+
+def _result_differences(game: Game, expected: Mapping[str, Any]) -> Iterator[str]:
+    outcome = game.outcome
+    if outcome is None:
+        yield f"result: expected {dict(expected)}; found that the game is not over, {game.to_move} is to move"
+        return
+    yield from Comparison(game, in_view=False).differences(expected, outcome.as_data(), "result")

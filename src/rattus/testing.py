@@ -1,0 +1,170 @@
+"""Checks that hold for every game: `check_game` plays random games and looks at them from all sides.
+
+For whoever adds a game, changes a rule or corrects a component table:
+
+>>> from rattus.testing import check_game
+>>> check_game("rattus", players=2, games=1, compiled=False)
+"""
+
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import rattus
+from rattus.errors import IllegalMove
+from rattus.kernel.engine import Engine
+from rattus.match.game import Game, game_from
+from rattus.match.record import begin_record, load_record, moves_of
+
+Players = tuple[str | None, ...]
+
+
+def check_game(
+    game: str,
+    players: int,
+    games: int = 1,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    components: Path | str | None = None,
+    compiled: bool = True,
+) -> None:
+    """Play random games and check all that must be true of any game. AssertionError says what is not.
+
+    `compiled` plays each game in the compiled engine too, in lock-step.
+    """
+    for number in range(games):
+        choice = random.Random(f"{seed}/{number}")
+        played = rattus.new(game, players, f"{seed}/{number}", options, components)
+        machine = Engine(played.parts.rulebook, played.box) if compiled else None
+        _check_play(played, choice, machine)
+        _check_record(played)
+
+
+def _check_play(game: Game, choice: random.Random, machine: Engine | None) -> None:
+    tables = machine.pack([game._table]) if machine else None
+    while not game.is_over:
+        move = str(choice.choice(game.legal()))
+        check_moment(game, choice)
+        check_step(game, move)
+        game.play(move)
+        if machine:
+            machine.apply(tables, 0, machine.id(move), machine.move_buffer())
+            assert machine.unpack(tables, 0) == game._table, f"compiled and plain rules differ after {move}"
+    check_end(game)
+
+
+def check_moment(game: Game, choice: random.Random) -> None:
+    """What must be true whenever somebody is to move."""
+    check_moves(game, choice)
+    check_position(game)
+    everybody: Players = (*game.seats, None)
+    for player in everybody:
+        check_worlds(game, player, choice.randrange(1 << 30))
+
+
+def check_moves(game: Game, choice: random.Random) -> None:
+    """Somebody has a choice of several different moves; every other move is refused and changes nothing."""
+    legal = [str(move) for move in game.legal()]
+    assert game.to_move in game.seats
+    assert len(set(legal)) == len(legal) > 1, f"no choice, or twice the same: {legal}"
+    before = game.position()
+    illegal = sorted(set(game.box.moves) - set(legal))
+    for text in [*choice.sample(illegal, min(5, len(illegal))), "", "no such move", legal[0] + " "]:
+        _check_refused(game, text, None)
+    _check_refused(game, legal[0], next(seat for seat in game.seats if seat != game.to_move))
+    assert game.position() == before, "a refused move changed something"
+
+
+def _check_refused(game: Game, text: str, seat: str | None) -> None:
+    try:
+        game.play(text, seat)
+    except IllegalMove:
+        return
+    raise AssertionError(f"{text!r} was not refused")
+
+
+def check_position(game: Game) -> None:
+    """A position can be written as JSON and read back, in the middle of a move too."""
+    position = game.position()
+    again = game_from(game.parts, json.loads(json.dumps(position)))
+    assert again.position() == position, "a position read back is another one"
+    assert again.legal() == game.legal(), "a position read back has other moves"
+
+
+def check_worlds(game: Game, player: str | None, seed: int) -> None:
+    """What a player sees is the same in all worlds that the player cannot tell apart, and a sample is one of these."""
+    view, legal = game.view(player), game.legal()
+    world = game.resample(player, seed)
+    assert world.view(player) == view, f"a sample for {player} does not look like the game"
+    assert world.legal() == legal, f"in a sample for {player} other moves are legal"
+    first, second = game.resample(player, seed + 1), world.resample(player, seed + 1)
+    assert first.position() == second.position(), f"a sample for {player} depends on what is hidden"
+    assert game_from(game.parts, view, seed).view(player) == view, f"the view of {player} read back is another one"
+
+
+def check_step(game: Game, text: str) -> None:
+    """A move can be taken back exactly, unless it told something new; and a game read back goes on the same."""
+    after, again = game.copy(), game_from(game.parts, game.position())
+    after.play(text)
+    again.play(text)
+    assert again.position() == after.position(), f"a position read back goes on differently after {text}"
+    if after.can_undo:
+        assert str(after.undo()) == text
+        assert after.position() == game.position(), f"{text} is not taken back exactly"
+        assert after.legal() == game.legal()
+        assert after.events == game.events
+
+
+def check_end(game: Game) -> None:
+    """A finished game has a result, hides nothing and takes no more moves."""
+    outcome = game.outcome
+    assert outcome is not None
+    assert game.to_move is None
+    assert sorted(outcome.ranking) == sorted(game.seats)
+    assert set(outcome.winners) <= set(game.seats)
+    assert set(outcome.points) == set(game.seats)
+    assert game.view(None) == game.position(), "after the end something is hidden"
+    _check_refused(game, game.box.moves[0], None)
+
+
+def _check_record(game: Game) -> None:
+    """A record gives the same game again, position by position."""
+    record = json.loads(json.dumps(game.record()))
+    assert load_record(record).position() == game.position()
+    step, rest = begin_record(record), game.copy()
+    positions = []
+    for seat, text in moves_of(record):
+        positions.append(step.position())
+        step.play(text, seat)
+    assert rest.position() == step.position()
+    assert rest.events == step.events
+    while rest.can_undo:
+        rest.undo()
+        assert rest.position() == positions[len(rest.moves)]
+
+
+def perft(game: Game, depth: int, compiled: bool = True) -> int:
+    """How many different sequences of so many moves there are: one number that tells a changed rule.
+
+    >>> import rattus
+    >>> perft(rattus.new("rattus", players=2, seed=1), 2, compiled=False)   # each settles on one of eight regions
+    64
+    """
+    engine = Engine(game.parts.rulebook, game.box, compiled)
+    tables = engine.pack([game._table] * (depth + 1))
+    return _leaves(engine, tables, 0, depth)
+
+
+def _leaves(engine: Engine, tables: Any, level: int, depth: int) -> int:
+    out = engine.move_buffer()
+    number = engine.legal(tables, level, out)
+    if depth <= 1 or number == 0:
+        return number if depth else 1
+    leaves = 0
+    for move in out[:number]:
+        engine.copy(tables, level, level + 1)
+        engine.apply(tables, level + 1, move, engine.move_buffer())
+        leaves += _leaves(engine, tables, level + 1, depth - 1)
+    return leaves
