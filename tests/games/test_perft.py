@@ -1,0 +1,56 @@
+"""Leaf counts by depth from named positions: a changed rule changes a number."""
+
+import random
+
+import pytest
+
+import rattus
+from rattus.testing import perft
+
+FREE = {"phase_order": "free", "placing": "compulsory"}
+
+
+def after(moves, players, seed, options=None):
+    """A game after so many random moves."""
+    game, choice = rattus.new("rattus", players, seed, options), random.Random(seed)
+    for _ in range(moves):
+        game.play(choice.choice(game.legal()))
+    return game
+
+
+def last_round(players, seed):
+    """A game in its last round, with somebody to act."""
+    game, choice = rattus.new("rattus", players, seed), random.Random(seed)
+    while game.position()["phase"] != "last_round":
+        game.play(choice.choice(game.legal()))
+    return game
+
+
+POSITIONS = {
+    "two players, set-up": (after(0, 2, 1), (8, 64, 512, 4096)),
+    "two players, first turn": (after(4, 2, 1), (16, 145, 1282, 6335)),
+    "two players, midway": (after(45, 2, 2), (40, 888, 10340, 141999)),
+    "three players, midway": (after(50, 3, 3), (33, 663, 9309, 110150)),
+    "four players, midway": (after(60, 4, 4), (2, 32, 376, 4128)),
+    "four players, free order, compulsory": (after(60, 4, 5, FREE), (15, 236, 3158, 22139)),
+    "four players, last round": (last_round(4, 1), (31, 403, 22971, 0)),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_number_of_ways_is_as_ever(name: str) -> None:
+    game, leaves = POSITIONS[name]
+    assert tuple(perft(game, depth) for depth in range(1, len(leaves) + 1)) == leaves
+
+
+def test_compiled_and_plain_rules_count_the_same() -> None:
+    for game, leaves in POSITIONS.values():
+        assert perft(game, 2, compiled=False) == leaves[1]
+
+
+def test_a_finished_game_has_one_way() -> None:
+    game = after(0, 2, 1)
+    choice = random.Random(1)
+    while not game.is_over:
+        game.play(choice.choice(game.legal()))
+    assert (perft(game, 0), perft(game, 3)) == (1, 0)
