@@ -22,7 +22,9 @@ play: $(READY) ## Play in the terminal
 
 test: lint rules test-unit test-bounds ## Run all checks but the long ones
 
+# Compiled once beforehand, the rules are not compiled by every worker again.
 test-unit: $(READY) ## Run the tests alone
+	$(BIN)/rattus warm
 	$(PYTEST)
 
 # Bounds checking is part of the compiled code, so this run shares no cache with the others.

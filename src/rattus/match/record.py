@@ -21,6 +21,8 @@ def read_record(text: str) -> dict[str, Any]:
         raise FormatError("record", "it is empty")
     try:
         return _object(json.loads(text), "record")
+    except RecursionError as error:
+        raise FormatError("record", "no record is nested that deeply") from error
     except json.JSONDecodeError as error:
         if len(lines) == 1 or _is_broken(lines[0]):
             raise FormatError(f"line {error.lineno}", f"no JSON: {error.msg}") from error
@@ -111,13 +113,13 @@ def _object(data: Any, place: str) -> dict[str, Any]:
 def _line(line: str, number: int) -> dict[str, Any]:
     try:
         return _object(json.loads(line), f"line {number}")
-    except json.JSONDecodeError as error:
-        raise FormatError(f"line {number}", f"no JSON: {error.msg}") from error
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise FormatError(f"line {number}", f"no JSON: {error}") from error
 
 
 def _is_broken(line: str) -> bool:
     try:
         json.loads(line)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         return True
     return False

@@ -12,10 +12,11 @@ import yaml
 
 from rattus.errors import FormatError, IllegalMove
 from rattus.match.comparison import Comparison
-from rattus.match.game import Game, game_from
+from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import Parts, find_game, shipped_parts
 
-FIELDS = frozenset({"name", "rules", "position", "moves", "expect"})
+FIELDS = frozenset({"name", "rules", "position", "setup", "moves", "expect"})
+SETUP_FIELDS = frozenset({"game", "players", "seed", "options"})
 RESULT_FIELDS = frozenset({"points", "ranking", "winners", "dead", "consolation", "reason"})
 LEGAL_FIELDS = frozenset({"legal", "legal_includes", "legal_excludes", "legal_verbs"})
 RULE = re.compile(r"[RAC][1-9][0-9]*")
@@ -32,18 +33,22 @@ class Step:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario that has been read; `check` plays it."""
+    """A scenario that has been read; `check` plays it. It begins at a position, or with a new game (`setup`)."""
 
     name: str
     rules: tuple[str, ...]
     parts: Parts
-    position: Mapping[str, Any]
+    position: Mapping[str, Any] | None
+    setup: Mapping[str, Any] | None
     steps: tuple[Step, ...]
     expect: Mapping[str, Any]
 
     def begin(self) -> Game:
-        """The game at its position."""
-        return game_from(self.parts, self.position)
+        """The game before its first move."""
+        if self.setup is None:
+            return game_from(self.parts, self.position)
+        setup = self.setup
+        return new_game(self.parts, setup.get("players", 0), setup.get("seed", 0), setup.get("options", {}))
 
     def check(self) -> list[str]:
         """Play it; returns what is not as expected, a line each."""
@@ -92,15 +97,19 @@ def _read(data: Any) -> Scenario:
     for key in data:
         if key not in FIELDS:
             raise FormatError(str(key), f"unknown key; there are {', '.join(sorted(FIELDS))}")
-    for key in ("position", "expect"):
+    start = "setup" if "setup" in data else "position"
+    for key in (start, "expect"):
         if not isinstance(data.get(key), Mapping):
             raise FormatError(key, "missing" if key not in data else "not a map")
-    parts = shipped_parts(find_game(data["position"].get("game")))
+    if "setup" in data and ("position" in data or not set(data["setup"]) <= SETUP_FIELDS):
+        raise FormatError("setup", f"a map with some of {', '.join(sorted(SETUP_FIELDS))}, and no position")
+    parts = shipped_parts(find_game(data[start].get("game")))
     scenario = Scenario(
         name=_name(data.get("name", "unnamed")),
         rules=_rules(data.get("rules", [])),
         parts=parts,
-        position=data["position"],
+        position=data.get("position"),
+        setup=data.get("setup"),
         steps=tuple(_steps(data.get("moves", []))),
         expect=data["expect"],
     )

@@ -1,6 +1,6 @@
 """Setting the game up (R7-R12)."""
 
-from rattus.games.rattus.events import SETTLED, note
+from rattus.games.rattus.events import NEXT, SETTLED, note
 from rattus.games.rattus.table import CUBES, SETTLERS, SLOTS, TOKENS
 from rattus.games.rattus.tokens import forget_looks, put_token
 from rattus.games.rattus.words import CARDS, NOBODY, NOTHING, NOWHERE, RUNNING, SETTLE, SETTLING, TURN
@@ -127,6 +127,7 @@ def settle(box, table, region, log):
     else:
         table.phase = TURN  # the first player begins (R12)
         table.to_move = table.first
+        note(log, NEXT, table.first)
 
 
 @rule

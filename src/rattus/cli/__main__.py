@@ -1,0 +1,5 @@
+"""`python -m rattus.cli` is `rattus`."""
+
+from rattus.cli import app
+
+app(prog_name="rattus")

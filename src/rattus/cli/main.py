@@ -1,0 +1,152 @@
+"""The command line: `rattus`."""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import rattus
+from rattus.cli.check import check_files
+from rattus.cli.files import load_game
+from rattus.cli.replay import Replay
+from rattus.cli.rulestext import all_rules, find_rules, show_rules
+from rattus.cli.screen import complain, make_console
+from rattus.cli.seating import read_options, seat_people
+from rattus.cli.seeds import fresh_seed, read_seed
+from rattus.cli.simulate import simulate as simulate_games
+from rattus.cli.sitting import Sitting
+from rattus.cli.warmup import warm_up
+from rattus.errors import FormatError, RattusError
+from rattus.kernel import cache
+
+BAD_INPUT, INTERRUPTED = 2, 130  # exit status
+PLAYERS = 4
+
+
+class Commands(TyperGroup):
+    """Commands whose bad input is told in one line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except RattusError as error:
+            complain(str(error))
+            raise typer.Exit(BAD_INPUT) from error
+        except KeyboardInterrupt as interrupt:
+            make_console(stderr=True).print()
+            raise typer.Exit(INTERRUPTED) from interrupt
+
+
+app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+GameName = Annotated[str, typer.Argument(help="Which game.", metavar="GAME")]
+Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="SEED")]
+Option = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="A rule option, such as phase_order=free.", metavar="NAME=VALUE"),
+]
+Components = Annotated[Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        make_console().print(f"rattus {rattus.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def rattus_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which one.")
+    ] = False,
+) -> None:
+    """The board game Rattus: play it, check it, study it."""
+
+
+@app.command(epilog="Examples: [bold]rattus play[/] · [bold]rattus play -p 2 --seat yellow --seed 7[/]")
+def play(
+    game: GameName = "rattus",
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play; 4 if not given.")] = None,
+    seed: Seed = None,
+    seat: Annotated[list[str] | None, typer.Option(help="A person's seat; can be repeated.", metavar="SEAT")] = None,
+    humans: Annotated[int | None, typer.Option(help="How many people share this keyboard.", min=0)] = None,
+    option: Option = None,
+    components: Components = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
+) -> None:
+    """Play in the terminal, against the computer or with friends at one keyboard."""
+    if resume:
+        given = {"--players": players, "--seed": seed, "--option": option, "--components": components}
+        for name, value in given.items():
+            if value is not None:
+                raise FormatError(name, "comes from the saved game; leave it out with --resume")
+        match = load_game(resume)
+    else:
+        start = fresh_seed() if seed is None else read_seed(seed)
+        match = rattus.new(game, PLAYERS if players is None else players, start, read_options(option or []), components)
+    people = seat_people(match.seats, seat or [], humans)
+    Sitting(match, people, make_console(), is_sealed=seed is None and not resume).play()
+
+
+@app.command(epilog="Example: [bold]rattus check scenarios/*.yaml[/]")
+def check(files: Annotated[list[Path], typer.Argument(help="Scenarios, as YAML.", metavar="FILE…")]) -> None:
+    """Run scenarios. Exit status: 0 all hold, 1 one fails, 2 a file cannot be read."""
+    raise typer.Exit(check_files(make_console(), files))
+
+
+@app.command(epilog="Examples: [bold]rattus simulate -n 100000 -p 3[/] · [bold]rattus simulate --json | jq .wins[/]")
+def simulate(
+    game: GameName = "rattus",
+    number: Annotated[int, typer.Option("--number", "-n", help="How many games.", min=1)] = 10_000,
+    players: Annotated[int, typer.Option("--players", "-p", help="How many play.")] = PLAYERS,
+    seed: Seed = "0",
+    option: Option = None,
+    components: Components = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    threads: Annotated[int, typer.Option(help="At most so many at once; 0: one a processor.", min=0)] = 0,
+) -> None:
+    """Play many random games, fast, and summarise them."""
+    engine = rattus.engine(game, players, read_options(option or []), components)
+    console = make_console(stderr=True)
+    warm_up(console, engine.rulebook, engine.box)
+    summary = simulate_games(console, engine, number, read_seed(seed or "0"), threads or os.cpu_count() or 1)
+    if as_json:
+        typer.echo(json.dumps(summary.as_data()))
+    else:
+        make_console().print(summary.render())
+
+
+@app.command(epilog="Examples: [bold]rattus replay game.json[/] · [bold]rattus replay game.json --all --seat red[/]")
+def replay(
+    record: Annotated[Path, typer.Argument(help="A saved game.")],
+    everything: Annotated[bool, typer.Option("--all", help="Print all moves, without questions.")] = False,
+    seat: Annotated[str | None, typer.Option(help="Through whose eyes; a spectator's if not given.")] = None,
+) -> None:
+    """Step through a saved game."""
+    saved = Replay(record, seat, make_console())
+    if everything:
+        saved.show_all()
+    else:
+        saved.step_through()
+
+
+@app.command(epilog="Examples: [bold]rattus rules R22[/] · [bold]rattus rules 'class abilities'[/]")
+def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", metavar="ID")] = "") -> None:
+    """Print the rules: one, a section, or all."""
+    show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
+
+
+@app.command(epilog="Example: [bold]rattus warm[/]")
+def warm() -> None:
+    """Compile the rules now, so that nothing has to wait for it later."""
+    console, start = make_console(), time.monotonic()
+    for rulebook in rattus.GAMES.values():
+        box = rattus.engine(rulebook.name, rulebook.player_counts[0]).box
+        needed = warm_up(make_console(stderr=True), rulebook, box)
+        took = f"compiled in {time.monotonic() - start:.1f} s" if needed else "is compiled already"
+        console.print(f"{rulebook.title} {took}. The cache is in {cache.folder()}", markup=False, soft_wrap=True)

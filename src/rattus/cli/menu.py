@@ -1,0 +1,157 @@
+"""The legal moves: numbered, shown in groups, and found again by what a person types."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from rattus.cli.palette import NUMBER, QUIET
+from rattus.cli.wording import number_in
+from rattus.match.move import Move
+
+DIGITS = re.compile(r"\d+")
+INDENT = 2
+LEAST_ROWS = 6  # what is always shown of a long menu
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Moves that differ in one number and follow each other: `14-16 place gallia 1-3`."""
+
+    first: int
+    last: int
+    text: str
+
+    @property
+    def numbers(self) -> str:
+        """What to type for it."""
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+    @property
+    def heading(self) -> str:
+        """The part that it shares with others: the verb, and where something comes from."""
+        words = self.text.split(" ")
+        if len(words) > 2 and words[2][0].isalpha():
+            return f"{words[0]} {words[1]} →"
+        return words[0] if len(words) > 1 else ""
+
+    @property
+    def rest(self) -> str:
+        """What is its own."""
+        shared = self.heading.removesuffix(" →")
+        return self.text.removeprefix(shared).strip()
+
+
+class Menu:
+    """The legal moves of one moment, numbered from 1."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = tuple(moves)
+
+    def find(self, line: str) -> list[Move]:
+        """The moves that a line of input can mean: a number, a whole move, or the beginnings of its words."""
+        words = line.lower().split()
+        number = number_in(line.strip())
+        if number is not None:
+            return [self.moves[number - 1]] if 1 <= number <= len(self.moves) else []
+        exact = [move for move in self.moves if str(move).split(" ") == words]
+        return exact or [move for move in self.moves if _begins(move, words)]
+
+    def completions(self, line: str) -> list[str]:
+        """The words that can stand where the last word of a line is being typed."""
+        before, _, beginning = line.lower().rpartition(" ")
+        words = before.split()
+        found = []
+        for move in self.moves:
+            parts = str(move).split(" ")
+            if parts[: len(words)] == words and len(parts) > len(words):
+                found.append(parts[len(words)])
+        return [word for word in dict.fromkeys(found) if word.startswith(beginning)]
+
+    def render(self, width: int, rows: int | None = None, only: Sequence[Move] | None = None) -> Text:
+        """The moves in groups. With few rows, the longest groups are folded into a line each."""
+        entries = list(self._entries(set(self.moves if only is None else only)))
+        blocks = _blocks(entries, (), width)
+        folded: list[str] = []
+        while rows is not None and sum(len(block) for _, block in blocks) > max(rows, LEAST_ROWS):
+            verb, longest = max(blocks, key=lambda block: len(block[1]))
+            if len(longest) == 1 or not verb:
+                break
+            folded.append(verb)
+            blocks = _blocks(entries, folded, width)
+        return Text("\n").join(row for _, block in blocks for row in block)
+
+    def _entries(self, shown: set[Move]) -> Iterator[Entry]:
+        run: list[tuple[int, str]] = []
+        for number, move in enumerate(self.moves, 1):
+            if move not in shown:
+                continue
+            if run and not _follows(run[-1], (number, str(move))):
+                yield _entry(run)
+                run = []
+            run.append((number, str(move)))
+        if run:
+            yield _entry(run)
+
+
+def _begins(move: Move, words: Sequence[str]) -> bool:
+    parts = str(move).split(" ")
+    return 0 < len(words) <= len(parts) and all(part.startswith(word) for part, word in zip(parts, words, strict=False))
+
+
+def _follows(one: tuple[int, str], other: tuple[int, str]) -> bool:
+    left, right = DIGITS.findall(one[1]), DIGITS.findall(other[1])
+    alike = DIGITS.sub("#", one[1]) == DIGITS.sub("#", other[1])
+    return other[0] == one[0] + 1 and alike and len(left) == 1 and int(right[0]) == int(left[0]) + 1
+
+
+def _entry(run: Sequence[tuple[int, str]]) -> Entry:
+    (first, text), (last, last_text) = run[0], run[-1]
+    if first != last:
+        text = DIGITS.sub(lambda found: f"{found[0]}-{DIGITS.findall(last_text)[0]}", text)
+    return Entry(first, last, text)
+
+
+def _verb(entry: Entry) -> str:
+    return entry.heading.partition(" ")[0]
+
+
+def _blocks(entries: Sequence[Entry], folded: Sequence[str], width: int) -> list[tuple[str, list[Text]]]:
+    """The rows of each verb: headings on the left, all in one column."""
+    headings = [_verb(entry) if _verb(entry) in folded else entry.heading for entry in entries]
+    left = max(map(len, headings), default=0)
+    return [
+        (verb, [_folded_row(verb, list(some), left)] if verb in folded else list(_rows(list(some), left, width)))
+        for verb, some in itertools.groupby(entries, _verb)
+    ]
+
+
+def _folded_row(verb: str, entries: Sequence[Entry], left: int) -> Text:
+    first, last = entries[0].first, entries[-1].last
+    text = _heading(verb, left).append(f" {first}-{last}", style=NUMBER)
+    return text.append(f"  {last - first + 1} moves: type {verb} to see them", style=QUIET)
+
+
+def _rows(entries: Sequence[Entry], left: int, width: int) -> Iterator[Text]:
+    digits, letters = (max(map(len, column)) for column in zip(*((e.numbers, e.rest) for e in entries), strict=True))
+    across = max(1, (width - left - INDENT) // (digits + letters + 3))
+    for heading, group in itertools.groupby(entries, lambda entry: entry.heading):
+        for row, some in enumerate(_batches(list(group), across)):
+            text = _heading("" if row else heading, left)
+            for entry in some:
+                text.append(f" {entry.numbers:>{digits}}", style=NUMBER).append(f" {entry.rest:<{letters}} ")
+            text.rstrip()
+            yield text
+
+
+def _heading(words: str, left: int) -> Text:
+    return Text(" " * INDENT).append(words.ljust(left), style="bold")
+
+
+def _batches(entries: Sequence[Entry], size: int) -> Iterator[Sequence[Entry]]:
+    for start in range(0, len(entries), size):
+        yield entries[start : start + size]

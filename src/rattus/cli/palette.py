@@ -1,0 +1,38 @@
+"""Colours. Each seat is a colour and a letter; nothing is told by colour alone."""
+
+from collections.abc import Collection
+
+from rich.text import Text
+
+PIECES = {  # as on the printed board, letter on wood
+    "red": "bold #fdf6e6 on #961a1d",
+    "yellow": "bold #1a1109 on #fbd02c",
+    "green": "bold #1a1109 on #3d9a78",
+    "blue": "bold #fdf6e6 on #143d7c",
+}
+NAMES = {"red": "bold #d0393b", "yellow": "bold #b58900", "green": "bold #2b9a70", "blue": "bold #4a7fd6"}
+BORDER = "dim"
+PLAGUE = "bold #d0393b"
+RAT = "#a0753a"
+SEEN = "bold cyan"
+NUMBER = "bold cyan"
+QUIET = "dim"
+
+
+def piece(seat: str, number: int) -> tuple[str, str]:
+    """Cubes of a seat: text and style."""
+    return f"{seat[0].upper()}{number}", PIECES[seat]
+
+
+def player_name(seat: str, people: Collection[str]) -> Text:
+    """The name of a seat, and whether a person sits there."""
+    who = "" if seat not in people else " (you)" if len(people) == 1 else " (person)"
+    return Text(seat.title(), style=NAMES[seat]).append(who, style="not bold default")
+
+
+def coloured(sentence: str) -> Text:
+    """A sentence with the seats in their colours."""
+    text = Text(sentence)
+    for seat, style in NAMES.items():
+        text.highlight_regex(rf"\b{seat.title()}\b", style)
+    return text

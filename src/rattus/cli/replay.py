@@ -1,0 +1,80 @@
+"""A saved game, step by step."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from rattus.cli.files import load_game, read_record_file
+from rattus.cli.keyboard import Keyboard
+from rattus.cli.palette import coloured
+from rattus.cli.result import show_result
+from rattus.cli.scene import show_story, show_table
+from rattus.cli.wording import number_in, proper
+from rattus.match.game import Game
+from rattus.match.record import begin_record
+
+PROMPT = "Enter: on, b: back, a move number, q: quit> "
+
+
+class Replay:
+    """The moments of a saved game; number 0 is before the first move."""
+
+    def __init__(self, path: Path, viewer: str | None, console: Console) -> None:
+        self.console = console
+        self.viewer = viewer
+        self.moves = load_game(path).moves
+        self._start = begin_record(read_record_file(path))
+        self._start.view(viewer)  # a seat that does not exist is found out at once
+
+    def show_all(self) -> None:
+        """Print every moment."""
+        game = self._start.copy()
+        self._show(game)
+        for _, move in self.moves:
+            game.play(move)
+            self._show(game)
+
+    def step_through(self) -> None:
+        """Let a person go from moment to moment."""
+        keyboard = Keyboard(self.console)
+        number = 0
+        self._show(self._at(number))
+        while True:
+            try:
+                word = keyboard.ask(PROMPT).lower()
+            except EOFError:
+                return
+            if word in ("q", "quit"):
+                return
+            target = self._target(word, number)
+            if target is not None:
+                number = target
+                self._show(self._at(number))
+
+    def _target(self, word: str, number: int) -> int | None:
+        """The moment that a word means; None, after saying why, if there is none."""
+        steps = {"": 1, "n": 1, "next": 1, "b": -1, "back": -1}
+        target = number + steps[word] if word in steps else number_in(word)
+        if target is None:
+            self.console.print("Enter or n goes on, b goes back, a number goes to that move, q quits.")
+            return None
+        if 0 <= target <= len(self.moves):
+            return target
+        self.console.print(f"There is no move {target}: they go from 0, the start, to {len(self.moves)}.")
+        return None
+
+    def _at(self, number: int) -> Game:
+        game = self._start.copy()
+        for _, move in self.moves[:number]:
+            game.play(move)
+        return game
+
+    def _show(self, game: Game) -> None:
+        number = len(game.moves)
+        seat, move = game.moves[-1] if number else ("", "")
+        title = f"Move {number} of {len(self.moves)}" + (f" · {proper(seat)}: {move}" if number else "")
+        self.console.print(Text("\n").append_text(coloured(title)), style="bold")
+        show_story(self.console, [event for event in game.events_seen(self.viewer) if event["after"] == number])
+        show_table(self.console, game, self.viewer, ())
+        show_result(self.console, game, ())

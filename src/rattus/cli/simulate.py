@@ -1,0 +1,152 @@
+"""Many random games, and what they tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from rich.console import Console, Group, RenderableType
+from rich.progress import MofNCompleteColumn, Progress
+from rich.table import Table
+
+from rattus.cli.wording import REASONS, proper
+from rattus.kernel.engine import Engine, RandomGames
+
+CHUNK, MOST_CHUNKS = 500, 4000  # games in a piece, at least; pieces, at most
+
+
+@dataclass
+class Spread:
+    """The least, the mean and the most of some numbers."""
+
+    least: int = np.iinfo(np.int32).max
+    most: int = 0
+    total: int = 0
+    count: int = 0
+
+    def add(self, numbers: Any) -> None:
+        """Take more numbers in."""
+        self.least = min(self.least, int(numbers.min()))
+        self.most = max(self.most, int(numbers.max()))
+        self.total += int(numbers.sum())
+        self.count += len(numbers)
+
+    @property
+    def mean(self) -> float:
+        """Their mean."""
+        return self.total / self.count
+
+    def as_data(self) -> dict[str, float]:
+        """For JSON."""
+        return {"min": self.least, "mean": self.mean, "max": self.most}
+
+    def __str__(self) -> str:
+        return f"{self.least} / {self.mean:.1f} / {self.most}"
+
+
+@dataclass
+class Summary:
+    """What many games have in common."""
+
+    engine: Engine
+    seed: int | str
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    turns: Spread = field(default_factory=Spread)
+    lengths: Spread = field(default_factory=Spread)
+    points: dict[str, Spread] = field(default_factory=dict)
+    wins: dict[str, int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+
+    def add(self, games: RandomGames) -> None:
+        """Take the results of more games in."""
+        self.games += len(games.lengths)
+        self.decisions += games.decisions
+        self.turns.add(games.ends[:, 0])
+        self.lengths.add(games.lengths)
+        for place, seat in enumerate(self.engine.box.seats):
+            self.points.setdefault(seat, Spread()).add(games.points[:, place])
+            self.wins[seat] = self.wins.get(seat, 0) + int((games.rankings[:, 0] == place).sum())
+        for number, reason in enumerate(self.engine.rulebook.reasons):
+            count = int((games.ends[:, 1] == number).sum())
+            if count or reason in self.ends:
+                self.ends[reason] = self.ends.get(reason, 0) + count
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON. All but `wall_seconds` is the same on every run."""
+        return {
+            "game": self.engine.rulebook.name,
+            "players": self.engine.box.players,
+            "options": self.engine.box.agreed,
+            "seed": self.seed,
+            "games": self.games,
+            "decisions": self.decisions,
+            "turns_per_game": self.turns.as_data(),
+            "decisions_per_game": self.lengths.as_data(),
+            "points": {seat: spread.as_data() for seat, spread in self.points.items()},
+            "wins": self.wins,
+            "ends": dict(sorted(self.ends.items())),
+            "wall_seconds": round(self.seconds, 6),
+        }
+
+    def render(self) -> RenderableType:
+        """As tables."""
+        facts = Table.grid(padding=(0, 2))
+        facts.add_row("games", f"{self.games:,}")
+        facts.add_row("decisions", f"{self.decisions:,} ({self.decisions / max(self.seconds, 1e-9):,.0f} a second)")
+        facts.add_row("turns a game", f"{self.turns}  (least / mean / most)")
+        facts.add_row("decisions a game", str(self.lengths))
+        for reason, count in sorted(self.ends.items(), key=lambda end: -end[1]):
+            facts.add_row("ended because", f"{REASONS[reason]}: {count:,} ({count / self.games:.1%})")
+        return Group(facts, "", self._seats())
+
+    def _seats(self) -> Table:
+        table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="dim")
+        table.add_column("seat")
+        for name in ("points, mean", "least", "most", "wins", ""):
+            table.add_column(name, justify="right")
+        for seat, points in self.points.items():
+            row = (f"{points.mean:.2f}", points.least, points.most, f"{self.wins[seat]:,}")
+            table.add_row(proper(seat), *map(str, row), f"{self.wins[seat] / self.games:.1%}")
+        return table
+
+
+def simulate(console: Console, engine: Engine, games: int, seed: int | str, threads: int) -> Summary:
+    """Play random games; progress is shown on the console."""
+    summary = Summary(engine, seed)
+    engine.play_games(1, engine.stream(seed))  # so that loading compiled code is not measured
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Playing", total=games)
+        start = time.perf_counter()
+        for done in play_chunks(engine, games, seed, threads):
+            summary.add(done)
+            progress.update(task, completed=summary.games)
+        summary.seconds = time.perf_counter() - start
+    return summary
+
+
+def play_chunks(engine: Engine, games: int, seed: int | str, threads: int) -> Iterator[RandomGames]:
+    """Play random games in pieces, several at once. Each has a stream of its own, so threads change no result."""
+    pool = ThreadPoolExecutor(threads)
+    try:
+        waiting = [
+            pool.submit(engine.play_games, number, engine.stream(f"{seed}/{place}"))
+            for place, number in enumerate(chunks(games))
+        ]
+        for done in as_completed(waiting):
+            yield done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def chunks(games: int) -> Iterator[int]:
+    """The sizes of the pieces that the games are played in."""
+    size = max(CHUNK, -(-games // MOST_CHUNKS))
+    for start in range(0, games, size):
+        yield min(size, games - start)

@@ -1,0 +1,151 @@
+"""A game at the terminal: people at some seats, the computer at the others."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from rattus.cli.computer import choose
+from rattus.cli.keyboard import Keyboard
+from rattus.cli.menu import Menu
+from rattus.cli.orders import ORDERS, Stop, find_order
+from rattus.cli.palette import QUIET
+from rattus.cli.question import question
+from rattus.cli.result import show_result
+from rattus.cli.scene import is_narrow, show_story, show_table
+from rattus.cli.seeds import seal
+from rattus.cli.wording import listed, proper
+from rattus.errors import shortened
+from rattus.match.game import Game
+from rattus.match.move import Move
+
+MAP_ROWS, PLAYER_ROWS = 22, 7  # of the screen, with the lines around them; the rest is for the menu
+HINT = "Type a number or a move (Tab completes it). Also: help, rules, undo, board, moves, log, save, quit."
+WIPE = "\033[2J\033[3J\033[H"  # the screen, what has scrolled away, and back to the top
+
+
+class Sitting:
+    """One game with those who play it here."""
+
+    def __init__(self, game: Game, people: Sequence[str], console: Console, is_sealed: bool = False) -> None:
+        self.game = game
+        self.people = tuple(people)
+        self.console = console
+        self.keyboard = Keyboard(console)
+        self.is_sealed = is_sealed  # the seed stays a secret until the end
+        self.menu = Menu(())
+        self._told: dict[str | None, int] = {seat: len(game.events_seen(None)) for seat in (None, *people)}
+        self._viewer: str | None = people[0] if people else None
+
+    def play(self) -> None:
+        """Go on to the end of the game, or until somebody leaves."""
+        self._greet()
+        try:
+            while not self.game.is_over:
+                self._decide()
+        except Stop:
+            return
+        except EOFError:
+            self.console.print("\nNo more input: the game stops here, unsaved.")
+            return
+        self._finish()
+
+    # ---- what orders need
+
+    def say(self, text: str | Text) -> None:
+        """Tell the person something."""
+        self.console.print(text, markup=False)
+
+    def show(self) -> None:
+        """What has happened, the table, and what is asked now."""
+        self._tell()
+        show_table(self.console, self.game, self._viewer, self.people)
+        if self.game.is_over:
+            return
+        self.menu = Menu(self.game.legal())
+        asked = question(self.game.view(self._viewer), self.menu.moves)
+        self.console.print(Text(asked, style="bold"))
+        self.show_menu(folded=self.console.is_terminal)
+
+    def show_menu(self, only: Sequence[Move] | None = None, folded: bool = False) -> None:
+        """The legal moves, or some of them."""
+        above = MAP_ROWS + (PLAYER_ROWS if is_narrow(self.console) else 0)
+        rows = self.console.height - above if folded else None
+        self.console.print(self.menu.render(self.console.width, rows, only))
+
+    @property
+    def viewer(self) -> str | None:
+        """Through whose eyes the screen is drawn."""
+        return self._viewer
+
+    # ---- inside
+
+    def _greet(self) -> None:
+        you = listed([proper(seat) for seat in self.people])
+        others = listed([proper(seat) for seat in self.game.seats if seat not in self.people])
+        self.say(
+            f"{self.game.parts.rulebook.title} for {self.game.players}."
+            + (f" You are {you}." if you else "")
+            + (f" The computer plays {others}." if others else "")
+        )
+        if self.is_sealed and self.game.seed is not None:
+            self.console.print(f"Seal of the shuffle: {seal(self.game.seed)}", style=QUIET, markup=False)
+        self.console.print(HINT, style=QUIET)
+
+    def _decide(self) -> None:
+        seat = self.game.to_move
+        if seat not in self.people:
+            self.game.play(choose(self.game))
+            return
+        if seat != self._viewer:
+            self._hand_over(seat)
+        self.show()
+        made = len(self.game.moves)
+        while len(self.game.moves) == made and not self.game.is_over:
+            self._obey(self.keyboard.ask(f"{seat}> ", self._completions))
+
+    def _obey(self, line: str) -> None:
+        """An order, or a move."""
+        word, _, rest = line.partition(" ")
+        found, order = self.menu.find(line), find_order(word)
+        if len(found) == 1:
+            self.game.play(found[0])
+        elif found:
+            self.say(f"{len(found)} moves begin like that:")
+            self.show_menu(found)
+        elif order and word:
+            order.carry_out(self, rest.strip())
+        elif line:
+            self._refuse(line)
+
+    def _refuse(self, line: str) -> None:
+        if line.isdecimal():
+            self.say(f"There is no move {line}: the numbers go from 1 to {len(self.menu.moves)}.")
+            return
+        meant = Menu([Move(text) for text in self.game.box.moves]).find(line)
+        wrong = f"`{meant[0]}` is not possible now" if meant else f"There is no move `{line}`"
+        alike = [move for move in self.menu.moves if meant and move.verb == meant[0].verb] or self.menu.moves
+        self.say(f"{wrong}. Legal: {shortened([str(move) for move in alike])}")
+
+    def _completions(self, line: str) -> list[str]:
+        orders = [] if " " in line else [word for word in ORDERS if word.startswith(line.lower())]
+        return self.menu.completions(line) + orders
+
+    def _tell(self) -> None:
+        events = self.game.events_seen(self._viewer)
+        show_story(self.console, events[self._told[self._viewer] :])
+        self._told[self._viewer] = len(events)
+
+    def _hand_over(self, seat: str) -> None:
+        """Another person takes the keyboard; what only one of them knows is wiped off the screen."""
+        known = self.game.view(None)["known"]
+        if self.keyboard.is_person and any(person in known for person in self.people):
+            self.console.file.write(WIPE)
+            self.keyboard.ask(f"{proper(seat)} is to move. Press Enter when nobody else is looking. ")
+        self._viewer = seat
+
+    def _finish(self) -> None:
+        self.show()
+        show_result(self.console, self.game, self.people)
+        if self.is_sealed:
+            self.console.print(f"The shuffle was made from the seed {self.game.seed}.", style=QUIET, markup=False)

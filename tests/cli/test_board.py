@@ -1,0 +1,111 @@
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+import rattus
+from rattus.cli.atlas import places_of
+from rattus.cli.board import Board
+from rattus.cli.scene import show_table
+from rattus.match.game import Game
+
+POSITION: dict[str, Any] = {
+    "game": "rattus",
+    "players": 2,
+    "turn": "red",
+    "phase": "turn",
+    "plague": "germania",
+    "supply": 10,
+    "known": {"red": ["gallia.2"]},
+    "regions": {
+        "gallia": {"rats": [{"limit": 3, "symbols": ["all"]}, {"limit": 2, "symbols": ["majority", "magic"]}]},
+        "italia": {"cubes": {"red": 12, "yellow": 1}, "rats": 3},
+        "germania": {"cubes": {"yellow": 2}},
+    },
+}
+MAP = """\
+╭───────────────╮   ╭───────────────╮   ╭───────────────╮
+│ Anglia        │   │ Scandia       │   │ Polonia       │
+│               ├───┤               │   │               │
+╰───────┬───────╯   ╰───────┬───────╯   ╰─┬─────┬───────╯
+        │                   │     ╭───────╯     │
+╭───────┴───────╮   ╔═══════╧═════╧═╗   ╭───────┴───────╮
+│ Gallia     ●◉ │   ║☠ Germania     ║   │ Hungaria      │
+│               ├───╢ Y2            ╟───┤               │
+│ .2 ≥2 M·Wi    │   ║               ║   │               │
+╰───────┬─────┬─╯   ╚═══════╤═══════╝   ╰─┬─────────────╯
+        │     ╰───────╮     │     ╭───────╯
+╭───────┴───────╮   ╭─┴─────┴─────┴─╮
+│ Hispania      │   │ Italia    ●●● │
+│               ├───┤ R12 Y1        │
+╰───────────────╯   ╰───────────────╯"""
+
+
+def borders(game: Game) -> Any:
+    return game.parts.components.borders
+
+
+def test_map_as_one_player_sees_it() -> None:
+    game = rattus.from_position(POSITION)
+    board = Board(game.view("red"), borders(game), 57)
+    assert board.canvas.render().plain == MAP
+    assert "◉" not in Board(game.view("yellow"), borders(game), 57).canvas.render().plain
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_borders_of_the_shipped_map_are_drawn(players: int) -> None:
+    game = rattus.new("rattus", players)
+    assert Board(game.view(None), borders(game), 80).undrawn == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("width", [80, 100, 124, 140, 250])
+def test_nothing_is_wider_than_the_screen(players: int, width: int, advanced: Callable[..., Game]) -> None:
+    for moves in (0, 60, 10_000):
+        game = advanced(players, moves)
+        console = Console(width=width, record=True, highlight=False, quiet=False)
+        with console.capture() as captured:
+            show_table(console, game, "red", ["red"])
+        lines = captured.get().splitlines()
+        assert max(map(cell_len, lines)) <= width
+        for region in game.view(None)["regions"]:
+            assert any(region.title() in line for line in lines)
+
+
+def test_a_map_with_unknown_regions_lies_on_a_grid() -> None:
+    assert places_of(["roma", "gallia", "a", "b", "c"]) == {
+        "roma": (0, 0),
+        "gallia": (1, 0),
+        "a": (2, 0),
+        "b": (3, 0),
+        "c": (0, 1),
+    }
+
+
+def test_borders_that_cannot_be_drawn_are_told(console: Console, written: Callable[[], str]) -> None:
+    names = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh"]
+    view = rattus.new("rattus", 2).view(None) | {
+        "regions": {name: {"rats": [None], "cubes": {}} for name in names},
+        "plague": "aa",
+    }
+    board = Board(view, set(itertools.combinations(names, 2)), 80)
+    console.print(board.render())
+    assert ("bb", "ee") in board.undrawn  # the way from aa to ff is there already
+    assert ("aa", "bb") not in board.undrawn
+    assert "Also bordering: " in written()
+    assert "Bb-Ee" in written()
+
+
+def test_long_names_and_many_symbols_stay_inside() -> None:
+    name = "a_region_with_a_very_long_name"
+    face = {"limit": 6, "symbols": ["majority", "all", "peasantry", "church", "magic", "royalty", "church", "all"]}
+    view = rattus.new("rattus", 2).view(None) | {
+        "regions": {name: {"rats": [face, None, face], "cubes": {"red": 20, "yellow": 20}}},
+        "plague": name,
+    }
+    lines = Board(view, [], 17).canvas.render().plain.splitlines()
+    assert {len(line) for line in lines} == {17}
+    assert "".join(lines).count("Mo·A") == 2

@@ -1,0 +1,45 @@
+from rattus.cli.canvas import Canvas, walk
+
+
+def drawn(canvas: Canvas) -> list[str]:
+    return canvas.render().plain.splitlines()
+
+
+def test_a_line_joins_two_boxes() -> None:
+    canvas = Canvas()
+    canvas.box(0, 0, 4, 3)
+    canvas.box(6, 0, 4, 3, double=True)
+    canvas.path([(3, 1), (6, 1)])
+    assert drawn(canvas) == ["╭──╮  ╔══╗", "│  ├──╢  ║", "╰──╯  ╚══╝"]
+
+
+def test_a_line_bends() -> None:
+    canvas = Canvas()
+    canvas.path([(0, 0), (0, 1), (3, 1), (3, 2)])
+    assert drawn(canvas) == ["╷", "╰──╮", "   ╵"]
+
+
+def test_lines_that_cross() -> None:
+    canvas = Canvas()
+    canvas.path([(0, 1), (2, 1)])
+    assert not canvas.is_free([(1, 0), (1, 2)])
+    assert canvas.is_free([(2, 1), (4, 1)])
+    canvas.path([(1, 0), (1, 2)])
+    assert drawn(canvas) == [" ╷", "╶┼╴", " ╵"]
+
+
+def test_text_lies_over_lines() -> None:
+    canvas = Canvas()
+    canvas.path([(0, 0), (5, 0)])
+    assert canvas.write(1, 0, "ab") == 3
+    assert drawn(canvas) == ["╶ab──╴"]
+
+
+def test_wide_characters_take_two_columns() -> None:
+    canvas = Canvas()
+    assert canvas.write(0, 0, "鼠a") == 3
+    assert drawn(canvas) == ["鼠a"]
+
+
+def test_walk() -> None:
+    assert list(walk([(0, 0), (2, 0), (2, 1)])) == [(0, 0), (1, 0), (2, 0), (2, 1)]

@@ -1,0 +1,49 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+
+POSITION = "position: {game: rattus, players: 2, turn: red, phase: turn, plague: germania, supply: 10}\n"
+HOLDS = f"name: it holds\n{POSITION}expect: {{to_move: red}}\n"
+FAILS = f"name: it fails\n{POSITION}expect: {{to_move: yellow}}\n"
+BROKEN = f"name: it is broken\n{POSITION}expect: {{weather: fine}}\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "status", "summary"),
+    [
+        ([HOLDS], 0, "1 scenario in 1 file; all hold"),
+        ([HOLDS + "---\n" + HOLDS], 0, "2 scenarios in 1 file; all hold"),
+        ([HOLDS + "---\n" + FAILS], 1, "2 scenarios in 1 file; 1 hold, 1 fail"),
+        ([BROKEN], 2, "0 scenarios in 1 file; 1 file unreadable"),
+        ([BROKEN, FAILS, HOLDS], 2, "2 scenarios in 3 files; 1 hold, 1 fail; 1 file unreadable"),
+        ([FAILS, BROKEN], 2, "1 scenario in 2 files; 0 hold, 1 fail; 1 file unreadable"),
+        (["position: ["], 2, "0 scenarios in 1 file; 1 file unreadable"),
+        ([""], 2, "0 scenarios in 1 file; 1 file unreadable"),
+        ([HOLDS.replace("expect", "expected")], 2, "0 scenarios in 1 file; 1 file unreadable"),
+    ],
+)
+def test_exit_status(run: Run, tmp_path: Path, texts: list[str], status: int, summary: str) -> None:
+    paths = []
+    for number, text in enumerate(texts):
+        paths.append(tmp_path / f"{number}.yaml")
+        paths[-1].write_text(text)
+    result = run("check", *paths)
+    assert result.exit_code == status
+    assert result.stdout.splitlines()[-1] == summary
+
+
+def test_failures_are_told(run: Run) -> None:
+    Path("fails.yaml").write_text(FAILS)
+    lines = run("check", "fails.yaml").stdout.splitlines()
+    assert lines[0] == "fails it fails (fails.yaml, scenario 1)"
+    assert lines[1] == "  to_move: expected 'yellow', found 'red'"
+
+
+def test_missing_file_and_folder(run: Run, tmp_path: Path) -> None:
+    assert run("check", "nowhere.yaml").exit_code == 2
+    assert run("check", tmp_path).exit_code == 2
+    assert run("check").exit_code == 2

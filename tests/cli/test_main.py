@@ -1,0 +1,152 @@
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+import rattus
+from rattus.cli.screen import make_console
+
+Run = Callable[..., Result]
+
+COMMAND = [sys.executable, "-m", "rattus.cli"]
+PATIENCE = 30
+
+
+class Terminal:
+    """A program at a terminal of 80 columns."""
+
+    def __init__(self, process: subprocess.Popen[bytes], screen: int) -> None:
+        self.process = process
+        self.screen = screen
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C, again if it came too early for the prompt to notice."""
+        for _ in range(PATIENCE):
+            self.process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
+                return
+
+    def wait_for(self, pattern: str) -> str:
+        """What is written until the pattern appears."""
+        written, deadline = "", time.monotonic() + PATIENCE
+        while not re.search(pattern, written):
+            assert time.monotonic() < deadline, written
+            if select.select([self.screen], [], [], 0.1)[0]:
+                written += os.read(self.screen, 65536).decode(errors="replace")
+        return written
+
+
+@contextmanager
+def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
+    screen, keyboard = pty.openpty()
+    variables = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"} | environment
+    process = subprocess.Popen([*COMMAND, *arguments], stdin=keyboard, stdout=keyboard, stderr=keyboard, env=variables)
+    os.close(keyboard)
+    try:
+        yield Terminal(process, screen)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(screen)
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version").stdout == f"rattus {rattus.__version__}\n"
+    for command in ("play", "check", "simulate", "replay", "rules", "warm"):
+        assert command in run("--help").stdout
+        assert "Example" in run(command, "--help").stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "x.yaml"], ["play", "--seed", "1"], ["rules"]])
+def test_light_commands_do_not_load_the_compiler(arguments: list[str]) -> None:
+    result = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "rattus.cli", *arguments],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert "rattus.cli" in result.stderr
+    assert "numba" not in result.stderr
+    assert "llvmlite" not in result.stderr
+
+
+def test_tab_completes_a_move() -> None:
+    with terminal("play", "--seed", "7", "-o", "first=red") as screen:
+        screen.wait_for("red> ")
+        screen.type("se\tgal\t\n")
+        assert "Red settles 2 cubes in Gallia" in re.sub(
+            r"\x1b\[[0-9;]*m", "", screen.wait_for(r"(?s)in Gallia.*red> ")
+        )
+
+
+@pytest.mark.parametrize("command", [["play", "--seed", "7", "-o", "first=red"], ["replay", "game.json"]])
+def test_interrupt_ends_cleanly(run: Run, command: list[str]) -> None:
+    run("play", "--seed", 7, lines=["save game.json"])
+    with terminal(*command) as screen:
+        screen.wait_for("> $")
+        screen.interrupt()
+        assert screen.process.returncode == 130
+        assert "Traceback" not in screen.wait_for("\n")
+
+
+def test_colours_can_be_turned_off() -> None:
+    for environment, has_colour in (({"COLORTERM": "truecolor"}, True), ({"NO_COLOR": "1"}, False)):
+        with terminal("play", "--seed", "7", **environment) as screen:
+            written = screen.wait_for("red> ")
+            assert ("\x1b[38;2;" in written or "\x1b[1;38;2;" in written) is has_colour
+
+
+def test_hands_over_behind_a_curtain() -> None:
+    with terminal("play", "-p", "2", "--humans", "2", "--seed", "7", "-o", "first=red") as screen:
+        for seat in ("red", "yellow", "yellow", "red"):
+            screen.wait_for(f"{seat}> ")
+            screen.type("1\n")
+        for line in ("take witch", "witch anglia.1", "pass", "plague gallia"):
+            screen.wait_for("red> ")
+            screen.type(f"{line}\n")
+        written = ""
+        while "yellow> " not in written:
+            written = screen.wait_for(r"yellow> |red> |Press Enter.*\. ")
+            if "Press Enter" in written:
+                assert "\x1b[3J" in written
+                assert "Yellow is to move" in written
+                screen.type("\n")
+                written = screen.wait_for("yellow> ")
+            elif "red> " in written:
+                screen.type("1\n")
+        assert "◉" not in written
+
+
+def test_output_without_unicode() -> None:
+    result = subprocess.run(
+        [*COMMAND, "play", "--seed", "7"], input=b"1\n\xff\n", capture_output=True, check=False, timeout=PATIENCE,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert result.returncode == 0
+    assert b"| Gallia" in result.stdout
+    assert b"o rat, face down" in result.stdout
+    result.stdout.decode("ascii")
+
+
+def test_output_that_nobody_reads(tmp_path: Path) -> None:
+    with subprocess.Popen([*COMMAND, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_consoles_do_not_guess_colours() -> None:
+    assert not make_console()._highlight

@@ -1,0 +1,83 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from rattus.cli.files import save_game
+from rattus.match.game import Game
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def saved(tmp_path: Path, advanced: Callable[..., Game]) -> Path:
+    path = tmp_path / "game.json"
+    save_game(advanced(3, 10_000), path)
+    return path
+
+
+def test_all_moves_are_printed(run: Run, saved: Path) -> None:
+    moves = json.loads(saved.read_text())["moves"]
+    result = run("replay", saved, "--all")
+    assert result.exit_code == 0
+    for number, move in enumerate(moves, 1):
+        [(seat, text)] = move.items()
+        assert f"Move {number} of {len(moves)} · {seat.title()}: {text}\n" in result.stdout
+    assert result.stdout.count("Anglia") >= len(moves)
+    assert " wins with " in result.stdout
+
+
+def test_a_spectator_sees_no_faces_before_the_end(run: Run, saved: Path) -> None:
+    before_the_end = run("replay", saved, "--all").stdout.rpartition("Move ")[0]
+    assert "◉" not in before_the_end
+    assert any("◉" in run("replay", saved, "--all", "--seat", seat).stdout for seat in ("red", "yellow", "green"))
+
+
+def test_stepping(run: Run, saved: Path) -> None:
+    result = run("replay", saved, lines=["", "n", "b", "7", "x", "99999", "b", "b", "q", "5"])
+    titles = [line.split(" of ")[0] for line in result.stdout.splitlines() if line.startswith("Move ")]
+    assert titles == ["Move 0", "Move 1", "Move 2", "Move 1", "Move 7", "Move 6", "Move 5"]
+    assert "There is no move 99999" in result.stdout
+    assert "q quits" in result.stdout
+    assert result.exit_code == 0
+
+
+def test_no_more_input(run: Run, saved: Path) -> None:
+    assert run("replay", saved, lines=[""]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", "it is empty"),
+        (b"{", "no JSON"),
+        (b"[]", "an object"),
+        (b"\xff\xfe\x00", "cannot be read"),
+        (b"[" * 100_000, "nested"),
+        (b'{"game": "rattus", "rules_version": 1}', "is it cut off?"),
+        (b'{"game": "rattus", "rules_version": 99, "players": 2, "start": {}, "moves": []}', "update rattus"),
+        (b'{"game": "chess", "rules_version": 1, "players": 2, "start": {}, "moves": []}', "one of rattus"),
+    ],
+)
+def test_broken_records(run: Run, text: bytes, why: str) -> None:
+    Path("broken.json").write_bytes(text)
+    for command in (["replay", "broken.json"], ["play", "--resume", "broken.json"]):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert result.stderr.startswith("error: broken.json")
+        assert why in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_cut_off_record(run: Run, saved: Path) -> None:
+    text = saved.read_text()
+    for length in range(0, len(text) - 2, len(text) // 20):
+        saved.write_text(text[:length])
+        assert run("replay", saved, "--all").exit_code == 2
+
+
+def test_unknown_seat_and_missing_file(run: Run, saved: Path) -> None:
+    assert run("replay", saved, "--seat", "purple").exit_code == 2
+    assert run("replay", "nowhere.json").exit_code == 2

@@ -1,0 +1,57 @@
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from rattus.cli.simulate import chunks
+
+Run = Callable[..., Result]
+
+
+def simulated(run: Run, *arguments: object) -> dict[str, Any]:
+    result = run("simulate", "--json", *arguments)
+    assert result.exit_code == 0
+    data: dict[str, Any] = json.loads(result.stdout)
+    del data["wall_seconds"]
+    return data
+
+
+def test_results_do_not_depend_on_threads(run: Run) -> None:
+    one, two = (simulated(run, "-n", 1200, "-p", 3, "--seed", "x", "--threads", threads) for threads in (1, 2))
+    assert one == two
+    assert one["games"] == sum(one["wins"].values()) == sum(one["ends"].values()) == 1200
+    assert one["decisions"] == pytest.approx(one["decisions_per_game"]["mean"] * 1200)
+    assert list(one["points"]) == ["red", "yellow", "green"]
+    assert one != simulated(run, "-n", 1200, "-p", 3, "--seed", "y")
+
+
+def test_options(run: Run) -> None:
+    data = simulated(run, "-n", 50, "-p", 2, "-o", "max_turns=5", "-o", "phase_order=free")
+    assert data["options"] == {"max_turns": 5, "phase_order": "free"}
+    assert data["ends"] == {"turns": 50}
+    assert data["turns_per_game"] == {"min": 5, "mean": 5.0, "max": 5}
+
+
+def test_summary_for_people(run: Run) -> None:
+    result = run("simulate", "-n", 20, "-p", 2)
+    assert "the supply of rats is empty: " in result.stdout
+    assert "Yellow" in result.stdout
+    assert result.stderr == ""
+
+
+def test_bad_arguments(run: Run) -> None:
+    for arguments in (["-n", 0], ["-p", 7], ["chess"], ["-o", "max_turns"], ["-o", "x=1"], ["--components", "nowhere"]):
+        assert run("simulate", *arguments).exit_code == 2
+
+
+def test_chunks() -> None:
+    assert list(chunks(1200)) == [500, 500, 200]
+    assert sum(chunks(10_000_001)) == 10_000_001
+    assert len(list(chunks(10_000_001))) <= 4000
+
+
+def test_warm(run: Run) -> None:
+    run("warm")
+    assert "Rattus is compiled already. The cache is in " in run("warm").stdout

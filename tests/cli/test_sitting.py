@@ -1,0 +1,215 @@
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import Result
+
+import rattus
+from rattus.cli.scene import show_story, show_table
+from rattus.match.game import Game
+
+Run = Callable[..., Result]
+
+START = ["play", "--seed", 7, "-p", 3, "-o", "first=red"]
+SETTLED = ["settle gallia", "settle italia"]
+
+
+def tables(output: str) -> list[str]:
+    """The maps with the players under them, as drawn."""
+    return re.findall(r"^─.*?^Rats: [^\n]*$", output, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
+    chance = random.Random(players)
+    result = run("play", "--seed", 1, "-p", players, lines=[chance.randint(0, 40) for _ in range(5000)])
+    assert result.exit_code == 0
+    assert "The game is over." in result.stdout
+    assert " wins with " in result.stdout
+    assert "The last round began after " in result.stdout
+    assert "Traceback" not in result.output
+
+
+def test_everything_by_the_computer(run: Run) -> None:
+    result = run("play", "--humans", 0, "--seed", 3)
+    assert result.exit_code == 0
+    assert "The computer plays Red, Yellow, Green and Blue." in result.stdout
+    assert result.stdout.count(" moves the plague") > 10
+    assert result.stdout == run("play", "--humans", 0, "--seed", 3).stdout
+
+
+def test_undo(run: Run) -> None:
+    lines = ["undo", "settle gallia", "undo", "settle italia", "take witch", "undo", "undo", "undo"]
+    output = run(*START, lines=lines).stdout
+    assert "you have not moved yet" in output
+    assert output.count("Too late: Yellow has moved since.") == 2
+    assert "Taken back: take witch" in output
+    assert "Taken back: settle italia" in output
+    _, settling, turn, _, turn_again, settling_again = tables(output)
+    assert (settling, turn) == (settling_again, turn_again)
+
+
+def test_undo_of_what_told_something_new(run: Run) -> None:
+    output = run(*START, lines=[*SETTLED, "take witch", "witch anglia.1", "undo"]).stdout
+    assert "it has told somebody something new" in output
+
+
+def test_bad_input_is_answered(run: Run) -> None:
+    moves = ["", "dance", "99", "-1", "settle", "settle roma", "take king", "9" * 5000, "\x00", "é"]
+    orders = ["rules R99", "save", "save \x00", "save /nowhere/x", "save .", "save ~nobody_here/x"]
+    result = run(*START, lines=[*moves, *orders, *SETTLED])
+    assert result.exit_code == 0
+    for answer in (
+        "There is no move `dance`. Legal: settle anglia",
+        "There is no move 99: the numbers go from 1 to 10.",
+        "10 moves begin like that:",
+        "There is no move `settle roma`.",
+        "`take king` is not possible now.",
+        "R99: no such rule or section",
+        "For example: save game.json",
+        "Not saved: No such file or directory.",
+        "Turn 1 · Red",
+    ):
+        assert answer in result.stdout
+
+
+def test_orders(run: Run) -> None:
+    output = run(*START, lines=["help", "rules r11", "rules", "moves", "log", "set ga", "log", "q", "no", "1"]).stdout
+    assert "take your last move back" in output
+    assert "Any region in use may be chosen" in output
+    assert "R38 Among tied players" in output
+    assert output.count("Red settles 2 cubes in Gallia.") == 2  # told, and again in the log
+    assert output.endswith("Save the game first? (yes/no) no\n")
+
+
+def test_no_more_input(run: Run) -> None:
+    result = run(*START)
+    assert result.exit_code == 0
+    assert result.stdout.endswith("No more input: the game stops here, unsaved.\n")
+
+
+def test_save_and_resume(run: Run) -> None:
+    first = run(*START, lines=[*SETTLED, "take merchant", "board", "save game.json", "quit", "no"])
+    assert "rattus play --resume game.json --seat red" in first.stdout
+    second = run("play", "--resume", "game.json", "--seat", "red")
+    assert tables(second.stdout) == [tables(first.stdout)[-1]]
+    game = rattus.load(Path("game.json").read_text())
+    assert (game.to_move, str(game.moves[-1][1])) == ("red", "take merchant")
+
+
+def test_a_resumed_game_goes_on_as_if_never_left(run: Run) -> None:
+    lines = ["1"] * 12
+    run(*START, lines=[*lines, "save whole.json"])
+    run(*START, lines=[*lines[:5], "save half.json"])
+    run("play", "--resume", "half.json", lines=[*lines[5:], "save other.json"])
+    assert json.loads(Path("whole.json").read_text()) == json.loads(Path("other.json").read_text())
+
+
+def test_saving_over_a_file_needs_consent(run: Run) -> None:
+    Path("game.json").write_text("precious")
+    assert "Not saved." in run(*START, lines=["save game.json", "no"]).stdout
+    assert Path("game.json").read_text() == "precious"
+    run(*START, lines=["quit", "yes", "game.json", "yes"])
+    assert json.loads(Path("game.json").read_text())["game"] == "rattus"
+    assert [path.name for path in Path().iterdir()] == ["game.json"]
+
+
+def test_a_finished_game_can_be_resumed_to_see_its_end(run: Run, advanced: Callable[..., Game]) -> None:
+    Path("over.json").write_text(json.dumps(advanced(2, 10_000).record()))
+    assert " wins with " in run("play", "--resume", "over.json").stdout
+
+
+def test_hot_seat(run: Run) -> None:
+    output = run("play", "-p", 2, "--humans", 2, "--seed", 7, lines=["1"] * 8).stdout
+    assert "You are Red and Yellow." in output
+    assert "red> 1" in output
+    assert "yellow> 1" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["-p", 5], "2, 3 or 4 players"),
+        (["-p", 0], "2, 3 or 4 players"),
+        (["chess"], "one of rattus"),
+        (["--seat", "purple"], "one of red, yellow, green, blue"),
+        (["--seat", "red", "--seat", "blue", "--humans", 1], "--humans"),
+        (["--humans", 5], "--humans"),
+        (["-o", "first"], "name=value"),
+        (["-o", "first=purple"], "options.first"),
+        (["--components", "nowhere"], "no component table"),
+        (["--resume", "nowhere.json"], "cannot be read"),
+        (["--resume", "nowhere.json", "--seed", 4], "leave it out with --resume"),
+    ],
+)
+def test_bad_arguments(run: Run, arguments: list[object], why: str) -> None:
+    result = run("play", *arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert why in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_custom_map(run: Run, tmp_path: Path) -> None:
+    shipped = Path(rattus.__file__).parent / "data" / "map.toml"
+    (tmp_path / "map.toml").write_text(shipped.read_text().replace("gallia", "burgundia"))
+    output = run("play", "--components", tmp_path, "--seed", 1, lines=["settle burg", "save game.json"]).stdout
+    assert "Also bordering: " in output
+    assert "Burgundia" in run("replay", "game.json", "--all").stdout
+
+
+# ---- what is hidden stays hidden
+
+
+def drawn(game: Game, seat: str | None) -> str:
+    console = Console(width=100, highlight=False)
+    with console.capture() as captured:
+        show_table(console, game, seat, ["red"])
+        show_story(console, game.events_seen(seat))
+    return captured.get()
+
+
+@pytest.mark.rules("R6")
+def test_only_faces_that_the_player_has_seen_are_drawn(advanced: Callable[..., Game]) -> None:
+    for moves in range(0, 130, 10):
+        game = advanced(4, moves)
+        if game.is_over:
+            break
+        known = game.view(None)["known"]
+        for seat in (None, *game.seats):
+            map_drawn = drawn(game, seat).partition("● rat, face down")[0]
+            assert map_drawn.count("◉") == len(known.get(seat, []))
+
+
+@pytest.mark.rules("R6")
+def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(advanced: Callable[..., Game]) -> None:
+    for moves in range(0, 130, 10):
+        game = advanced(3, moves)
+        if game.is_over:
+            break
+        for seat in (None, *game.seats):
+            worlds = [game.resample(seat, number) for number in range(3)]
+            table = tables(drawn(game, seat))
+            assert all(tables(drawn(world, seat)) == table for world in worlds)
+
+
+def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Game) -> None:
+        raise AssertionError("hidden things must not leave the engine")
+
+    monkeypatch.setattr(Game, "position", refuse)
+    monkeypatch.setattr(Game, "events", property(refuse))
+    result = run("play", "--seed", 5, lines=["undo", "log", "board", *["1"] * 500])
+    assert result.exit_code == 0
+    assert " wins with " in result.stdout
+
+
+def test_the_seed_is_sealed_until_the_end(run: Run) -> None:
+    output = run("play", "-p", 2, "-o", "max_turns=4", lines=["1"] * 100).stdout
+    before, _, seed = output.rpartition("The shuffle was made from the seed ")
+    assert re.search(r"Seal of the shuffle: [0-9a-f]{64}", before)
+    assert seed.strip(".\n") not in before

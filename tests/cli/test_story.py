@@ -1,0 +1,80 @@
+from typing import Any
+
+import pytest
+
+import rattus
+from rattus.cli.story import DEEDS, HAPPENINGS, paragraphs, tell
+from rattus.games.rattus.events import SHAPES
+
+FACE = {"limit": 2, "symbols": ["majority", "magic"]}
+VALUES: dict[str, Any] = {
+    "move": "pass", "region": "gallia", "from_region": "italia", "cubes": 2, "card": "monk", "from_seat": "blue",
+    "slot": 1, "other_slot": 3, "face": FACE, "weight": 2, "bites": True, "symbol": "church", "reason": "supply",
+}  # fmt: skip
+
+
+def event(kind: str, **changes: Any) -> dict[str, Any]:
+    shape = next(shape for name, _, shape in SHAPES.values() if name == kind)
+    meanings = [meaning.removeprefix("secret ") for meaning in shape]
+    return {"event": kind, "seat": "red"} | {meaning: VALUES[meaning] for meaning in meanings} | changes
+
+
+@pytest.mark.parametrize("kind", [name for name, _, _ in SHAPES.values()])
+def test_every_event_is_a_sentence(kind: str) -> None:
+    sentence = tell(event(kind))
+    assert sentence.endswith(".")
+    assert "{" not in sentence
+    assert "  " not in sentence
+    assert sentence[0].isupper()
+
+
+def test_no_sentence_is_left_over() -> None:
+    assert {*DEEDS, *HAPPENINGS} == {name for name, _, _ in SHAPES.values()}
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        (event("took"), "Red takes the Monk from Blue."),
+        (event("took", from_seat=None), "Red takes the Monk from beside the board."),
+        (event("placed", cubes=1), "Red places 1 cube in Gallia."),
+        (event("looked"), "Red looks at rat 1 of Gallia: limit 2, majority and Witch."),
+        (event("looked", face=None), "Red looks at rat 1 of Gallia."),
+        (event("weighed", weight=0), "Red lets the pawn count for nothing."),
+        (event("ravaged"), "The plague ravages Gallia; the pawn counts for 2 cubes."),
+        (event("turned", bites=False), "A rat turns: limit 2, majority and Witch; it does not bite."),
+        (event("lost"), "Red loses 2 cubes (Monk)."),
+        (event("last_call"), "The last round begins: the supply of rats is empty."),
+    ],
+)
+def test_sentences(told: dict[str, Any], sentence: str) -> None:
+    assert tell(told) == sentence
+
+
+def test_a_paragraph_a_turn() -> None:
+    events = [
+        event("settled"), event("settled", seat="blue"), event("next"), event("placed"), event("moved"),
+        event("ravaged", weight=0), event("lost"), event("lost", seat="blue"), event("next"), event("moved"),
+        event("last_call"),
+        event("passed"), event("ravaged", weight=0), event("ravaged", weight=0, region="italia"), event("ended"),
+    ]  # fmt: skip
+    assert paragraphs(events) == [
+        "Red settles 2 cubes in Gallia. Blue settles 2 cubes in Gallia.",
+        "Red places 2 cubes in Gallia; moves the plague from Italia to Gallia. The plague ravages Gallia. "
+        "Red loses 2 cubes (Monk). Blue loses 2 cubes (Monk).",
+        "Red moves the plague from Italia to Gallia.",
+        "The last round begins: the supply of rats is empty. Red passes.",
+        "The plague ravages Gallia.",
+        "The plague ravages Italia. The game is over.",
+    ]
+
+
+def test_no_story() -> None:
+    assert paragraphs([]) == []
+
+
+def test_a_whole_game_can_be_told() -> None:
+    game = rattus.new("rattus", 4, 1)
+    while not game.is_over:
+        game.play(game.legal()[len(game.moves) % len(game.legal())])
+    assert paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")
