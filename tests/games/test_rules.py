@@ -191,6 +191,25 @@ def test_one_shuffled_starting_token_lies_on_each_region(players) -> None:
     assert first.keys() == starting.keys()
 
 
+@pytest.mark.rules("R8")
+def test_the_tokens_of_set_up_can_be_told_from_those_that_came_later() -> None:
+    game = settled(rattus.new("rattus", 2, options={"first": "red"}))
+    assert game.position()["starting"] == [f"{region}.1" for region in REGIONS[2]]
+    start = game.position() | {"classes": {"monk": "red", "witch": "red"}, "plague": "anglia"}
+    game = rattus.from_position(start)
+    for move in ("monk anglia.1 gallia", "plague scandia", "spread anglia"):
+        game.play(move, "red")
+    assert sorted(game.position()["starting"]) == [
+        "gallia.1", "gallia.2", "germania.1", "hispania.1", "hungaria.1", "italia.1", "polonia.1", "scandia.1",
+    ]  # fmt: skip
+    game = rattus.from_position({**game.position(), "turn": "red", "to_move": "red", "classes": {"witch": "red"}})
+    for move in ("witch gallia.2", "witch anglia.1", "swap"):
+        game.play(move, "red")
+    assert sorted(game.position()["starting"]) == [
+        "anglia.1", "gallia.1", "germania.1", "hispania.1", "hungaria.1", "italia.1", "polonia.1", "scandia.1",
+    ]  # fmt: skip
+
+
 @pytest.mark.rules("R9")
 @pytest.mark.parametrize(
     ("players", "options", "supply", "removed"),
@@ -321,6 +340,19 @@ def test_a_game_without_rats_ends_after_max_turns() -> None:
     while not game.is_over:
         game.play(game.legal()[0])
     assert len(game.moves) == game.position()["turns"] == 9
+
+
+@pytest.mark.rules("R12", "R33")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_new_game_goes_on_as_its_positions_do(players) -> None:
+    for game in new_games(players, 4, max_turns=15):
+        while not game.is_over:
+            read_back = rattus.from_position(game.position())
+            move = game.legal()[len(game.moves) * 5 % len(game.legal())]
+            game.play(move)
+            read_back.play(move)
+            assert read_back.position() == game.position()
+            assert read_back.legal() == game.legal()
 
 
 @pytest.mark.rules("R37", "R38")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import rattus
 from rattus.errors import FormatError
 from rattus.match.scenario import read_scenarios
 
@@ -345,6 +346,17 @@ def test_several_documents_are_several_scenarios(read) -> None:
     assert (two.name, two.rules, len(two.check())) == ("two", (), 1)
 
 
+def test_a_scenario_can_begin_with_a_new_game(read) -> None:
+    setup = "setup: {game: rattus, players: 3, seed: 7, options: {first: green}}"
+    good, bad = read(
+        f"{setup}\nmoves: [green: settle italia]\nexpect: {{to_move: red, supply: 31}}\n---\n"
+        f"{setup}\nmoves: [red: settle italia]\nexpect: {{to_move: red}}\n"
+    )
+    assert good.check() == []
+    assert len(bad.check()) == 1
+    assert good.begin().position() == rattus.new("rattus", 3, 7, {"first": "green"}).position()
+
+
 def test_a_scenario_can_be_checked_again(read) -> None:
     (scenario,) = read(f"position: {TURN}\nmoves: [red: place gallia 2]\nexpect: {{placed: true}}\n")
     assert scenario.check() == scenario.check() == []
@@ -377,6 +389,12 @@ def test_anchors_are_read(read) -> None:
         ("position: red\nexpect: {to_move: red}\n", "scenario 1, position"),
         (f"position: {TURN}\nexpect: {{}}\n---\nposition: {TURN}\n", "scenario 2, expect: missing"),
         (f"position: {TURN}\nexpect: {{}}\nexpected: {{}}\n", "scenario 1, expected: unknown key"),
+        (f"position: {TURN}\nsetup: {{game: rattus, players: 2}}\nexpect: {{}}\n", "scenario 1, setup"),
+        ("setup: {game: rattus, players: 2, sed: 1}\nexpect: {}\n", "scenario 1, setup"),
+        ("setup: {game: rattus, players: 5}\nexpect: {}\n", "scenario 1, players"),
+        ("setup: {game: rattus, players: 2, options: {first: green}}\nexpect: {}\n", "scenario 1, options.first"),
+        ("setup: {game: rattus, players: 2}\nexpect: {regions: {turcia: {}}}\n", "scenario 1, expect.regions"),
+        ("setup: 3\nexpect: {}\n", "scenario 1, setup"),
         (f"position: {TURN}\nexpect: {{}}\nname: [a]\n", "scenario 1, name"),
         (f"position: {TURN}\nexpect: {{}}\nrules: R1\n", "scenario 1, rules"),
         (f"position: {TURN}\nexpect: {{}}\nrules: [R0]\n", "scenario 1, rules"),
