@@ -30,5 +30,10 @@ def test_docstrings_tell_the_truth(name: str) -> None:
 
 def test_the_shipped_tables_and_rules_are_those_of_the_project() -> None:
     package = Path(rattus.__file__).parent
-    assert {path.name for path in (package / "data").glob("*.toml")} == {"map.toml", "rattus_tokens.toml"}
-    assert {path.name for path in (package / "rules").glob("*.md")} == {"rattus.md"}
+    assert {path.name for path in (package / "data").glob("*.toml")} == {
+        "map.toml",
+        "rattus_tokens.toml",
+        "africanus_tokens.toml",
+        "region_cards.toml",
+    }
+    assert {path.name for path in (package / "rules").glob("*.md")} == {"rattus.md", "africanus.md"}

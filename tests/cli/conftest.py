@@ -46,8 +46,8 @@ def written(console: Console) -> Callable[[], str]:
 def advanced() -> Callable[..., Game]:
     """Make games after some random moves."""
 
-    def advanced(players: int, moves: int, seed: int = 5) -> Game:
-        game = rattus.new("rattus", players, seed)
+    def advanced(players: int, moves: int, seed: int = 5, name: str = "rattus") -> Game:
+        game = rattus.new(name, players, seed)
         chance = random.Random(seed)
         while len(game.moves) < moves and not game.is_over:
             game.play(chance.choice(game.legal()))

@@ -12,6 +12,7 @@ from rattus.cli.board import Board
 from rattus.cli.scene import show_table
 from rattus.match.game import Game
 
+GAMES = [("rattus", 2), ("rattus", 3), ("rattus", 4), *(("africanus", players) for players in range(2, 7))]
 POSITION: dict[str, Any] = {
     "game": "rattus",
     "players": 2,
@@ -44,6 +45,38 @@ MAP = """\
 ╰───────────────╯   ╰───────────────╯"""
 
 
+AFRICA: dict[str, Any] = {
+    "game": "africanus",
+    "players": 5,
+    "turn": "red",
+    "phase": "turn",
+    "plague": "mauretania",
+    "caravan": "libya",
+    "supply": 10,
+    "classes": dict.fromkeys(("peasant", "merchant", "monk", "knight", "witch", "king", "trader", "sultan")),
+    "regions": {
+        "italia": {"cubes": {"red": 2, "white": 1}, "diplomats": ["red"]},
+        "mauretania": {"rats": 3, "cubes": {"red": 2, "yellow": 3, "blue": 1, "white": 4}, "diplomats": ["yellow"]},
+        "libya": {"rats": 1},
+        "aegyptus": {"cubes": {"white": 10}},
+    },
+}
+AFRICA_MAP = """\
+│         │     ╰───────╮     │     ╭───────╯     │
+│ ╭───────┴───────╮   ╭─┴─────┴─────┴─╮   ╭───────┴───────╮   ╭───────────────╮
+│ │ Hispania      │   │ Italia        │   │ Bulgaria      │   │ Turcia        │
+│ │               ├───┤ R2◆ W1        ├─╮ │               ├───┤               │
+│ ╰─────┬─────────╯   ╰─────────────┬─╯ │ ╰───────────────╯   ╰─┬───────┬─────╯
+│       │                           │   ╰───────────────────────╯       │
+│ ╔═════╧═════╗   ╭───────────╮   ╭─┴─────────╮   ╭───────────╮   ╭─────┴─────╮
+│ ║☠Mauretania║   │ Numidia   │   │ Ifriqiya  │   │ Libya     │   │ Aegyptus  │
+│ ║ ●●●       ║   │           │   │           │   │ ● ▲       │   │           │
+│ ║ R2 Y3◆ B1 ╟───┤           ├───┤           ├───┤           ├───┤ W10       │
+│ ║ W4        ║   │           │   │           │   │           │   │           │
+│ ╚═══════════╝   ╰─────┬─────╯   ╰───────────╯   ╰───────────╯   ╰───────────╯
+╰───────────────────────╯"""
+
+
 def borders(game: Game) -> Any:
     return game.parts.components.borders
 
@@ -55,17 +88,35 @@ def test_map_as_one_player_sees_it() -> None:
     assert "◉" not in Board(game.view("yellow"), borders(game), 57).canvas.render().plain
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_borders_of_the_shipped_map_are_drawn(players: int) -> None:
-    game = rattus.new("rattus", players)
-    assert Board(game.view(None), borders(game), 80).undrawn == []
+def test_africa_lies_in_the_south() -> None:
+    game = rattus.from_position(AFRICA)
+    board = Board(game.view("red"), borders(game), 80)
+    assert "\n".join(board.canvas.render().plain.splitlines()[-13:]) == AFRICA_MAP
+    assert not board.undrawn
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("width", [80, 100, 124, 140, 250])
-def test_nothing_is_wider_than_the_screen(players: int, width: int, advanced: Callable[..., Game]) -> None:
+def test_pieces_stand_before_the_name_where_there_is_room(console: Console, written: Callable[[], str]) -> None:
+    game = rattus.from_position(AFRICA | {"plague": "libya"})
+    console.width = 100
+    console.print(Board(game.view("red"), borders(game), 100).render())
+    assert "║☠▲ Libya     ● ║" in written()
+    assert "☠ plague   ● rat, face down   ▲ caravan   ◆ diplomat" in written()
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("width", [80, 90, 100, 120, 200])
+def test_all_borders_of_the_shipped_map_are_drawn(name: str, players: int, width: int) -> None:
+    game = rattus.new(name, players)
+    board = Board(game.view(None), borders(game), width)
+    assert board.undrawn == []
+    assert board.width <= width
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("width", [80, 100, 124, 132, 140, 250])
+def test_nothing_is_wider_than_the_screen(name: str, players: int, width: int, advanced: Callable[..., Game]) -> None:
     for moves in (0, 60, 10_000):
-        game = advanced(players, moves)
+        game = advanced(players, moves, name=name)
         console = Console(width=width, record=True, highlight=False, quiet=False)
         with console.capture() as captured:
             show_table(console, game, "red", ["red"])

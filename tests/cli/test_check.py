@@ -43,6 +43,16 @@ def test_failures_are_told(run: Run) -> None:
     assert lines[1] == "  to_move: expected 'yellow', found 'red'"
 
 
+def test_africanus(run: Run) -> None:
+    Path("caravan.yaml").write_text(
+        "name: it is put down\nposition: {game: africanus, players: 2, phase: caravan, turn: red, plague: italia,"
+        " regions: {gallia: {cubes: {red: 4, yellow: 4}}},"
+        " classes: {peasant: null, merchant: null, monk: null, knight: null, witch: null, trader: null}}\n"
+        "moves: [{yellow: caravan gallia}]\nexpect: {caravan: gallia, phase: turn}\n"
+    )
+    assert run("check", "caravan.yaml").stdout == "1 scenario in 1 file; all hold\n"
+
+
 def test_missing_file_and_folder(run: Run, tmp_path: Path) -> None:
     assert run("check", "nowhere.yaml").exit_code == 2
     assert run("check", tmp_path).exit_code == 2

@@ -1,5 +1,6 @@
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -127,6 +128,38 @@ def test_hands_over_behind_a_curtain() -> None:
             elif "red> " in written:
                 screen.type("1\n")
         assert "◉" not in written
+
+
+def test_hands_are_never_on_the_screen_of_another_person() -> None:
+    chance = random.Random(2)
+    sitting, handed_over = "", 0
+    with terminal("play", "africanus", "-p", "2", "--humans", "2", "--seed", "7", NO_COLOR="1") as screen:
+        for number in range(120):
+            written = screen.wait_for(r"(red|yellow)> $|Press Enter.*\. $")
+            seen = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written)
+            if "Press Enter" in seen:
+                assert ("\x1b[3J" in written) is (number > 0)  # at first there is nothing to wipe
+                sitting = re.findall(r"(\w+) is to move", seen)[-1]
+                handed_over += 1
+                screen.type("\n")
+                continue
+            assert seen.endswith(f"{sitting.lower()}> ")
+            assert set(re.findall(r"(\w+)'s hand", seen)) <= {sitting}
+            screen.type(f"{chance.randint(1, 8)}\n")
+    assert handed_over > 10
+
+
+def test_what_others_typed_cannot_be_called_back() -> None:
+    with terminal("play", "africanus", "-p", "2", "--humans", "2", "--seed", "7", "-o", "first=red") as screen:
+        screen.wait_for(r"Press Enter.*\. ")
+        screen.type("\n")
+        screen.wait_for("red> ")
+        screen.type("settle gallia\n")
+        screen.wait_for(r"Press Enter.*\. ")
+        screen.type("\n")
+        screen.wait_for("yellow> ")
+        screen.type("\x1b[A\n")
+        assert "settle gallia" not in screen.wait_for("yellow> ")
 
 
 def test_output_without_unicode() -> None:

@@ -94,6 +94,48 @@ def test_every_number_is_shown_also_when_folded(rows: int | None, advanced: Call
         assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_every_number_is_shown_in_africanus(advanced: Callable[..., Game]) -> None:
+    for moves in range(0, 200, 3):
+        menu = Menu(advanced(6, moves, name="africanus").legal())
+        assert list(numbers(menu.render(80).plain)) == list(range(1, len(menu.moves) + 1))
+
+
+def test_moves_with_and_without_a_diplomat_stand_together() -> None:
+    texts = (
+        "merchant gallia italia 1", "merchant gallia italia 2", "merchant libya numidia 1", "king gallia",
+        "merchant gallia italia 1 diplomat", "merchant gallia italia 2 diplomat", "king gallia diplomat",
+        "trader italia hispania", "accept",
+    )  # fmt: skip
+    menu = Menu([Move(text) for text in texts])
+    assert squeezed(menu.render(80).plain) == [
+        "merchant gallia → 1-2 italia 1-2 3-4 italia 1-2 diplomat",
+        "merchant libya → 5 numidia 1",
+        "king 6 gallia 7 gallia diplomat",
+        "trader italia → 8 hispania",
+        "9 accept",
+    ]
+    assert menu.find("king gallia") == [Move("king gallia")]
+    assert menu.find("k g d") == menu.find("7") == [Move("king gallia diplomat")]
+
+
+def test_region_cards_in_moves() -> None:
+    texts = (
+        "protect merchant gallia:bourgeoisie+church",
+        "protect merchant anglia:?",
+        "protect king anglia:?",
+        "accept",
+    )
+    menu = Menu([Move(text) for text in texts])
+    assert squeezed(menu.render(80).plain) == [
+        "protect merchant → 1 gallia:bourgeoisie+church 2 anglia:?",
+        "protect king → 3 anglia:?",
+        "4 accept",
+    ]
+    assert menu.completions("protect merchant g") == ["gallia:bourgeoisie+church"]
+    assert menu.completions("protect k") == ["king"]
+    assert menu.find("p m g") == [Move(texts[0])]
+
+
 def test_moves_without_arguments_can_stand_anywhere() -> None:
     menu = Menu([Move(text) for text in ("swap", "take king", "keep", "pass")])
     assert squeezed(menu.render(80, 1).plain) == ["1 swap", "take 2 king", "3 keep 4 pass"]

@@ -5,10 +5,14 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+import rattus
 from rattus.cli.files import save_game
+from rattus.cli.wording import card_in_words, card_name
 from rattus.match.game import Game
 
 Run = Callable[..., Result]
+
+CARDS = ["peasant", "merchant", "monk", "knight", "witch", "astronomer"]
 
 
 @pytest.fixture
@@ -42,6 +46,38 @@ def test_stepping(run: Run, saved: Path) -> None:
     assert "There is no move 99999" in result.stdout
     assert "q quits" in result.stdout
     assert result.exit_code == 0
+
+
+@pytest.mark.rules("A15")
+def test_what_others_keep_is_hidden(run: Run, tmp_path: Path) -> None:
+    game = rattus.new("africanus", 2, 3, {"cards": CARDS, "first": "red"})
+    for move in ("settle gallia", "settle italia", "settle italia", "settle gallia", "take astronomer", "astronomer"):
+        game.play(move)
+    kept = game.legal()[0]
+    game.play(kept)
+    save_game(game, tmp_path / "running.json")
+    titles = {
+        seat: [line for line in run("replay", "running.json", "--all", *seat).stdout.splitlines() if " of 7 · " in line]
+        for seat in ((), ("--seat", "red"), ("--seat", "yellow"))
+    }
+    assert titles["--seat", "red"][-1] == f"Move 7 of 7 · Red: {kept}"
+    assert titles["--seat", "yellow"][-1] == titles[()][-1] == "Move 7 of 7 · Red: hold"
+    assert titles[()][:-1] == titles["--seat", "red"][:-1]
+    shown = run("replay", "running.json", "--all", "--seat", "yellow").stdout
+    assert card_in_words(kept.arguments[0]) not in shown
+    assert card_name(kept.arguments[0]) not in shown
+    assert "draws 3 region cards" in shown
+    assert "Yellow's hand: " in shown
+    assert "Red's hand: " not in shown
+
+
+def test_after_the_end_nothing_is_hidden(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
+    game = advanced(6, 10_000, name="africanus")
+    save_game(game, tmp_path / "africanus.json")
+    last = run("replay", "africanus.json", "--all").stdout.rpartition("Move ")[2]
+    assert f" · {game.moves[-1][0].title()}: {game.moves[-1][1]}" in last
+    for seat in game.seats:
+        assert f"{seat.title()}'s hand: " in last
 
 
 def test_no_more_input(run: Run, saved: Path) -> None:

@@ -11,20 +11,22 @@ Run = Callable[..., Result]
 
 def test_rules_are_read() -> None:
     text = "# Game\n\nIntro **R0**.\n\n## A turn\n- **R1** One `x`.\n- **R2** Two.\n## End\n- **R3** Three.\n"
-    assert [(rule.id, rule.text, rule.section) for rule in read_rules(text)] == [
-        ("R1", "One `x`.", "A turn"),
-        ("R2", "Two.", "A turn"),
-        ("R3", "Three.", "End"),
+    assert [(rule.id, rule.text, rule.section, rule.game) for rule in read_rules(text)] == [
+        ("R1", "One `x`.", "A turn", "Game"),
+        ("R2", "Two.", "A turn", "Game"),
+        ("R3", "Three.", "End", "Game"),
     ]
+    assert read_rules("# A Game (2-6 players)\n- **A1** One.")[0].game == "A Game"
 
 
 def test_all_rules_are_there() -> None:
-    ids = [rule.id for rule in all_rules() if rule.id.startswith("R")]
-    assert ids == [f"R{number}" for number in range(1, 39)]
+    ids = [rule.id for rule in all_rules()]
+    assert ids == [f"R{number}" for number in range(1, 39)] + [f"A{number}" for number in range(1, 26)]
 
 
 def test_rules_are_found_by_id_and_by_section() -> None:
     assert [rule.id for rule in find_rules(" r22")] == ["R22"]
+    assert [rule.id for rule in find_rules("region cards")] == ["A11", "A12", "A13", "A14"]
     assert [rule.id for rule in find_rules("set-up")] == [f"R{number}" for number in range(7, 13)]
 
 
@@ -33,7 +35,7 @@ def test_unknown_rule_names_near_ones() -> None:
         find_rules("R222")
     with pytest.raises(FormatError, match=r"near it: .*Set-up"):
         find_rules("settup")
-    with pytest.raises(FormatError, match=r"near it: R1, "):
+    with pytest.raises(FormatError, match=r"near it: R1, A25"):
         find_rules("?????????")
 
 
@@ -45,7 +47,9 @@ def test_marks_become_styles() -> None:
 
 def test_command(run: Run) -> None:
     assert "Knight: in phase 3" in run("rules", "R22").stdout
-    assert "R38 Among tied players" in run("rules").stdout
+    assert "Rattus Africanus: Region cards\n  A12 It may be played" in run("rules", "a12").stdout
+    everything = run("rules").stdout
+    assert everything.index("R38 Among tied players") < everything.index("A25 Ties are broken")
     unknown = run("rules", "R99")
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("error: R99: no such rule")

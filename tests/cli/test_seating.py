@@ -33,6 +33,8 @@ def test_no_such_seat() -> None:
 
 def test_options() -> None:
     assert read_options(["max_turns=5", "first=red", "x="]) == {"max_turns": 5, "first": "red", "x": ""}
+    assert read_options(["cards=king, witch,monk", "first=red"]) == {"cards": ["king", "witch", "monk"], "first": "red"}
+    assert read_options(["cards=random"]) == {"cards": "random"}
     for text in ("max_turns", "=5", ""):
         with pytest.raises(FormatError):
             read_options([text])

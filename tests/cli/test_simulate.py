@@ -52,6 +52,18 @@ def test_chunks() -> None:
     assert len(list(chunks(10_000_001))) <= 4000
 
 
+def test_africanus(run: Run) -> None:
+    cards = ["peasant", "monk", "witch", "king", "trader", "sultan"]
+    data = simulated(run, "africanus", "-n", 50, "-p", 2, "-o", f"cards={','.join(cards)}")
+    assert (data["game"], data["options"]) == ("africanus", {"cards": cards})
+    assert list(simulated(run, "africanus", "-n", 50, "-p", 6)["wins"])[-1] == "orange"
+
+
 def test_warm(run: Run) -> None:
     run("warm")
-    assert "Rattus is compiled already. The cache is in " in run("warm").stdout
+    assert [line.partition(" The cache")[0] for line in run("warm").stdout.splitlines()] == [
+        "Rattus is compiled already.",
+        "Rattus Africanus is compiled already.",
+    ]
+    assert run("warm", "africanus").stdout.startswith("Rattus Africanus is compiled already. The cache is in ")
+    assert run("warm", "chess").exit_code == 2

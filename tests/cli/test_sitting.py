@@ -9,7 +9,10 @@ from rich.console import Console
 from typer.testing import Result
 
 import rattus
+from rattus.cli.menu import Menu
+from rattus.cli.question import question
 from rattus.cli.scene import show_story, show_table
+from rattus.cli.story import paragraphs
 from rattus.match.game import Game
 
 Run = Callable[..., Result]
@@ -32,6 +35,34 @@ def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
     assert " wins with " in result.stdout
     assert "The last round began after " in result.stdout
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_whole_game_of_africanus_by_numbers(run: Run, players: int) -> None:
+    chance = random.Random(players)
+    lines = [chance.randint(0, 40) for _ in range(9000)]
+    result = run("play", "africanus", "--seed", 1, "-p", players, lines=lines)
+    assert result.exit_code == 0
+    assert "Traceback" not in result.output
+    assert "The game is over." in result.stdout
+    assert re.search(r"Bonus: .* \(A23\)", result.stdout)
+    assert not re.search(r"(Yellow|Green|Blue|White|Orange)'s hand", result.stdout.partition("The game is over.")[0])
+    for keeps in re.findall(r"keeps \w+", re.sub(r"Red[^.]*\.", "", result.stdout)):
+        assert keeps == "keeps one"
+
+
+def test_chosen_class_cards(run: Run) -> None:
+    cards = "peasant,monk,witch,king,explorer,trader"
+    output = run("play", "africanus", "-p", 3, "-o", f"cards={cards}", "-o", "first=red").stdout
+    assert "Beside the board: Peasant · Monk · Witch · King · Explorer · Trader" in output
+
+
+def test_discards(run: Run) -> None:
+    assert "Nothing has been discarded yet." in run("play", "africanus", lines=["discards"]).stdout
+    assert "  discards     the region cards" in run("play", "africanus", lines=["help"]).stdout
+    plain = run("play", lines=["discards", "help"]).stdout
+    assert "There is no move `discards`." in plain
+    assert "the region cards" not in plain
 
 
 def test_everything_by_the_computer(run: Run) -> None:
@@ -133,8 +164,12 @@ def test_hot_seat(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["-p", 5], "2, 3 or 4 players"),
-        (["-p", 0], "2, 3 or 4 players"),
+        (["-p", 5], "Rattus is for 2 to 4 players"),
+        (["-p", 0], "Rattus is for 2 to 4 players"),
+        (["africanus", "-p", 7], "Rattus Africanus is for 2 to 6 players"),
+        (["africanus", "-o", "cards=king"], "a list of 6 different class cards"),
+        (["africanus", "-o", "cards=a,b,c,d,e,f"], "one of peasant, merchant"),
+        (["-o", "cards=random"], "no such option"),
         (["chess"], "one of rattus"),
         (["--seat", "purple"], "one of red, yellow, green, blue"),
         (["--seat", "red", "--seat", "blue", "--humans", 1], "--humans"),
@@ -173,6 +208,16 @@ def drawn(game: Game, seat: str | None) -> str:
     return captured.get()
 
 
+def asked(game: Game, seat: str | None) -> str:
+    """The table, and for who is to move the question with all answers."""
+    console = Console(width=100, highlight=False)
+    with console.capture() as captured:
+        show_table(console, game, seat, ["red"])
+        if seat == game.to_move:
+            console.print(question(game.view(seat), game.legal()), Menu(game.legal()).render(100))
+    return captured.get()
+
+
 @pytest.mark.rules("R6")
 def test_only_faces_that_the_player_has_seen_are_drawn(advanced: Callable[..., Game]) -> None:
     for moves in range(0, 130, 10):
@@ -197,13 +242,52 @@ def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(a
             assert all(tables(drawn(world, seat)) == table for world in worlds)
 
 
-def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.rules("A6")
+def test_hands_of_others_are_on_no_screen(players: int, advanced: Callable[..., Game]) -> None:
+    for moves in range(0, 240, 12):
+        game = advanced(players, moves, name="africanus")
+        if game.is_over:
+            break
+        for seat in (None, *game.seats):
+            screen = asked(game, seat)
+            assert all(asked(game.resample(seat, number), seat) == screen for number in range(2))
+
+
+@pytest.mark.rules("A15")
+def test_cards_that_others_draw_are_not_told(advanced: Callable[..., Game]) -> None:
+    told = 0
+    for seed in range(20):
+        game = advanced(4, 0, seed, "africanus")
+        for _, move in advanced(4, 10_000, seed, "africanus").moves:
+            others = [seat for seat in (None, *game.seats) if seat != game.to_move]
+            worlds = [game.resample(seat, seed) for seat in others] if move.verb == "astronomer" else []
+            game.play(move)
+            for seat, world in zip(others, worlds, strict=False):
+                world.play(move)
+                stories = [story(each, seat) for each in (game, world)]
+                assert stories[0] == stories[1]
+                assert " region card" in stories[0]
+                told += 1
+            if move.verb == "hold":
+                assert all("keeps one; discards " in story(game, seat) for seat in others)
+    assert told
+
+
+def story(game: Game, seat: str | None) -> str:
+    """What is told of the last move."""
+    events = [event for event in game.events_seen(seat) if event["after"] == len(game.moves)]
+    return " ".join(paragraphs(events))
+
+
+@pytest.mark.parametrize("name", ["rattus", "africanus"])
+def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def refuse(_: Game) -> None:
         raise AssertionError("hidden things must not leave the engine")
 
     monkeypatch.setattr(Game, "position", refuse)
     monkeypatch.setattr(Game, "events", property(refuse))
-    result = run("play", "--seed", 5, lines=["undo", "log", "board", *["1"] * 500])
+    result = run("play", name, "--seed", 5, lines=["undo", "log", "board", *["1"] * 500])
     assert result.exit_code == 0
     assert " wins with " in result.stdout
 

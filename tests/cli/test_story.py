@@ -10,6 +10,7 @@ FACE = {"limit": 2, "symbols": ["majority", "magic"]}
 VALUES: dict[str, Any] = {
     "move": "pass", "region": "gallia", "from_region": "italia", "cubes": 2, "card": "monk", "from_seat": "blue",
     "slot": 1, "other_slot": 3, "face": FACE, "weight": 2, "bites": True, "symbol": "church", "reason": "supply",
+    "over_region": "germania", "region_card": "anglia:?", "cards": 12,
 }  # fmt: skip
 
 
@@ -45,6 +46,19 @@ def test_no_sentence_is_left_over() -> None:
         (event("turned", bites=False), "A rat turns: limit 2, majority and Witch; it does not bite."),
         (event("lost"), "Red loses 2 cubes (Monk)."),
         (event("last_call"), "The last round begins: the supply of rats is empty."),
+        (event("camped"), "Red puts the caravan into Gallia."),
+        (event("shipped_diplomat"), "Red ships 2 cubes with the diplomat from Italia to Gallia."),
+        (event("crowned_diplomat"), "Red sends a cube with its diplomat from Gallia to the palace."),
+        (event("drew"), "Red draws Anglia (?)."),
+        (event("drew", region_card=None), "Red draws 1 region card."),
+        (event("held"), "Red keeps Anglia (?)."),
+        (event("held", region_card=None), "Red keeps one."),
+        (event("travelled"), "Red leads the caravan from Italia over Germania to Gallia."),
+        (event("covered"), "Red covers the Monk with Anglia (?)."),
+        (event("dismissed"), "Red loses the diplomat in Gallia."),
+        (event("lost", symbol="islam"), "Red loses 2 cubes (Islam)."),
+        (event("shuffled"), "The discards become a new pile of 12 cards."),
+        (event("forced", move=None), "Red has no choice."),
     ],
 )
 def test_sentences(told: dict[str, Any], sentence: str) -> None:
@@ -69,12 +83,27 @@ def test_a_paragraph_a_turn() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (["anglia:?", "gallia:church+islam"], "draws Anglia (?) and Gallia (Church+Islam); keeps Anglia (?); discards"),
+        ([None, None, None], "draws 3 region cards; keeps one; discards"),
+    ],
+)
+def test_cards_drawn_at_once_are_told_at_once(cards: list[str | None], told: str) -> None:
+    drawn = [event("drew", region_card=card) for card in cards]
+    thrown = [event("thrown", region_card=card) for card in ("italia:?", "libya:?")]
+    [text] = paragraphs([*drawn, event("held", region_card=cards[0]), *thrown, event("accepted", seat="blue")])
+    assert text == f"Red {told} Italia (?) and Libya (?). Blue accepts."
+
+
 def test_no_story() -> None:
     assert paragraphs([]) == []
 
 
-def test_a_whole_game_can_be_told() -> None:
-    game = rattus.new("rattus", 4, 1)
+@pytest.mark.parametrize("name", ["rattus", "africanus"])
+def test_a_whole_game_can_be_told(name: str) -> None:
+    game = rattus.new(name, 4, 1)
     while not game.is_over:
         game.play(game.legal()[len(game.moves) % len(game.legal())])
     assert paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")

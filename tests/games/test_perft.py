@@ -18,6 +18,14 @@ def after(moves, players, seed, options=None):
     return game
 
 
+def africanus(moves, players, seed):
+    """A game of Africanus after so many random moves."""
+    game, choice = rattus.new("africanus", players, seed), random.Random(seed)
+    for _ in range(moves):
+        game.play(choice.choice(game.legal()))
+    return game
+
+
 def last_round(players, seed):
     """A game in its last round, with somebody to act."""
     game, choice = rattus.new("rattus", players, seed), random.Random(seed)
@@ -33,6 +41,9 @@ POSITIONS = {
     "three players, midway": (after(50, 3, 3), (33, 663, 9309, 110150)),
     "four players, midway": (after(60, 4, 4), (2, 32, 376, 4128)),
     "four players, free order, compulsory": (after(60, 4, 5, FREE), (15, 236, 3158, 22139)),
+    "Africanus, two players": (africanus(50, 2, 3), (2, 2, 43, 468)),
+    "Africanus, four players": (africanus(70, 4, 1), (17, 225, 3029, 27360)),
+    "Africanus, six players": (africanus(90, 6, 2), (18, 261, 596, 2464)),
     "four players, last round": (last_round(4, 1), (31, 403, 22971, 0)),
 }
 

@@ -8,7 +8,7 @@ import pytest
 import rattus
 from rattus.kernel.warming import is_warm, warm
 
-GAMES = [("rattus", players) for players in (2, 3, 4)]
+GAMES = [(name, players) for name, book in rattus.GAMES.items() for players in book.player_counts]
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
@@ -167,8 +167,9 @@ def test_sizes_do_not_depend_on_options() -> None:
         assert len(sizes) == 1
 
 
-def test_warming_counts_up_to_the_end_and_is_remembered() -> None:
-    engine = rattus.engine("rattus", 4)
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_warming_counts_up_to_the_end_and_is_remembered(name: str) -> None:
+    engine = rattus.engine(name, 4)
     steps = []
     warm(engine.rulebook, engine.box, lambda done, total: steps.append((done, total)))
     assert steps[-1][0] == steps[-1][1] > 50

@@ -34,6 +34,25 @@ def quadruple(number):
     return double(double(number))
 
 
+STEP = 1
+EXTRA = False
+
+
+@rule
+def inner(number):
+    return number + STEP
+
+
+@rule
+def outer(number):
+    return double(inner(number))
+
+
+@rule
+def careful(records):
+    return records[0].missing if EXTRA else records[0].number
+
+
 def plain_kind(row):
     return len(row) * 100
 
@@ -67,9 +86,20 @@ def test_all_called_follows_the_calls() -> None:
 
 
 def test_bind_puts_other_rules_in_place_and_leaves_the_original() -> None:
-    bound = bind(quadruple, "other", {"double": rule(triple)})
+    bound = bind({"times": quadruple}, "other", {"double": rule(triple)})["times"]
     assert (bound(2), quadruple(2)) == (18, 8)
     assert compiled(bound)(2) == 18
+
+
+def test_bind_reaches_the_rules_that_are_called_and_no_others() -> None:
+    bound = bind({"outer": outer, "double": double}, "larger", {"STEP": 100})
+    assert (outer(1), bound["outer"](1)) == (4, 202)
+    assert compiled(bound["outer"])(1) == 202
+    assert bound["double"] is double
+
+
+def test_a_branch_on_a_constant_that_is_false_is_not_compiled() -> None:
+    assert compiled(careful)(np.zeros(1, [("number", np.int64)])) == 0
 
 
 def test_a_rule_may_have_another_source_on_lists() -> None:

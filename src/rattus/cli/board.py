@@ -10,9 +10,10 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from rattus.cli.atlas import Place, places_of
+from rattus.cli.atlas import COLUMNS, Place, goes_round, places_of
 from rattus.cli.canvas import Canvas, Point
-from rattus.cli.palette import BORDER, PLAGUE, QUIET, RAT, SEEN, piece
+from rattus.cli.flow import Flow
+from rattus.cli.palette import BORDER, CARAVAN, DIPLOMAT, PLAGUE, QUIET, RAT, SEEN, piece
 from rattus.cli.wording import proper, short_face
 
 Borders = Collection[tuple[str, str]]
@@ -20,8 +21,12 @@ View = Mapping[str, Any]
 Line = list[tuple[str, str]]  # pieces of text with their styles
 
 WIDEST, NARROWEST, GAP = 23, 17, 3
-LEGEND = "☠ plague   ● rat, face down"
-SEEN_LEGEND = "   ◉ rat face you know: ≥ limit, M majority, A all"
+ROOMY = 15  # columns inside a frame in which a name and what stands there have place beside each other
+MARGIN = 2  # columns for a line that goes round the west
+LEGEND = ("☠ plague", "● rat, face down")
+SEEN_LEGEND = "◉ rat face you know: ≥ limit, M majority, A all"
+CARAVAN_LEGEND = "▲ caravan"
+DIPLOMAT_LEGEND = f"{DIPLOMAT} diplomat"
 
 
 @dataclass(frozen=True)
@@ -55,31 +60,67 @@ class Board:
     def __init__(self, view: View, borders: Borders, width: int) -> None:
         self.view = view
         self.places = places_of(list(view["regions"]))
-        self.columns = max(column for column, _ in self.places.values()) + 1
-        self.frame_width = max(NARROWEST, min(WIDEST, (width - GAP * (self.columns - 1)) // self.columns))
-        self.lines = {name: list(region_lines(view, name, self.frame_width - 2)) for name in view["regions"]}
+        self.pairs = self._pairs(borders)
+        self.margin = MARGIN if any(self._goes_round(one, other) for one, other in self.pairs) else 0
+        self.rows = self._rows()
+        self.columns = min(COLUMNS, max(self.rows.values()))
+        room = width - self.margin - GAP * (self.columns - 1)
+        self.frame_width = max(NARROWEST, min(WIDEST, room // self.columns))
+        self.lines = {name: list(region_lines(view, name, self._width(name) - 2)) for name in view["regions"]}
         self.frames = self._frames()
         self.canvas = Canvas()
         self._draw_regions()
-        self.undrawn = self._draw_borders(borders)
+        self.undrawn = self._draw_borders()
 
     @property
     def width(self) -> int:
         """How many columns it takes."""
-        return self.columns * (self.frame_width + GAP) - GAP
+        return self.margin + self.columns * (self.frame_width + GAP) - GAP
 
     def render(self) -> RenderableType:
         """The map, and the borders that could not be drawn in words."""
-        legend = LEGEND + (SEEN_LEGEND if self._knows_faces else "")
-        parts: list[RenderableType] = [self.canvas.render(), Text(legend, style=QUIET)]
+        legend = Flow([Text(piece, style=QUIET) for piece in self._legend()])
+        parts: list[RenderableType] = [self.canvas.render(), legend]
         if self.undrawn:
             pairs = [f"{proper(one)}-{proper(other)}" for one, other in self.undrawn]
             parts.insert(1, Text(f"Also bordering: {', '.join(pairs)}"))
         return Group(*parts)
 
-    @property
-    def _knows_faces(self) -> bool:
-        return any(rat is not None for region in self.view["regions"].values() for rat in region["rats"])
+    def _legend(self) -> Iterator[str]:
+        regions = self.view["regions"].values()
+        yield from LEGEND
+        if self.view.get("caravan"):
+            yield CARAVAN_LEGEND
+        if any(region.get("diplomats") for region in regions):
+            yield DIPLOMAT_LEGEND
+        if any(rat is not None for region in regions for rat in region["rats"]):
+            yield SEEN_LEGEND
+
+    def _pairs(self, borders: Borders) -> list[tuple[str, str]]:
+        names = list(self.places)
+        return [(a, b) for i, a in enumerate(names) for b in names[i + 1 :] if {(a, b), (b, a)} & set(borders)]
+
+    def _rows(self) -> dict[int, int]:
+        """How many columns each row has."""
+        rows: dict[int, int] = {}
+        for column, row in sorted(self.places.values()):
+            rows[row] = column + 1
+        return rows
+
+    def _width(self, name: str) -> int:
+        """The width of a frame: in a row of more than the usual number they are narrower."""
+        columns = self.rows[self.places[name][1]]
+        if columns <= self.columns:
+            return self.frame_width
+        return (self.width - self.margin - GAP * (columns - 1)) // columns
+
+    def _left(self, name: str) -> int:
+        """The first column of a frame; those of a row of more than the usual number take the whole width."""
+        column, row = self.places[name]
+        width = self._width(name)
+        if width == self.frame_width:
+            return self.margin + column * (width + GAP)
+        return self.margin + column * (self.width - self.margin - width) // (self.rows[row] - 1)
 
     def _frames(self) -> dict[str, Frame]:
         rows: dict[int, int] = {}
@@ -89,10 +130,9 @@ class Board:
         for row in sorted(rows):
             tops[row] = y
             y += rows[row] + 1
-        step = self.frame_width + GAP
         return {
-            name: Frame(column * step, tops[row], self.frame_width, rows[row])
-            for name, (column, row) in self.places.items()
+            name: Frame(self._left(name), tops[row], self._width(name), rows[row])
+            for name, (_, row) in self.places.items()
         }
 
     def _draw_regions(self) -> None:
@@ -105,38 +145,58 @@ class Board:
                 for text, style in line:
                     x = self.canvas.write(x, row, text, style)
 
-    def _draw_borders(self, borders: Borders) -> list[tuple[str, str]]:
+    def _draw_borders(self) -> list[tuple[str, str]]:
         """Draw what can be drawn without crossing; returns the rest."""
-        names = list(self.frames)
-        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :] if {(a, b), (b, a)} & set(borders)]
         undrawn = []
-        for one, other in pairs:
-            route = self._route(one, other)
-            if route and self.canvas.is_free(route):
+        for one, other in self.pairs:
+            route = next((route for route in self._routes(one, other) if self.canvas.is_free(route)), None)
+            if route:
                 self.canvas.path(route, BORDER)
             else:
                 undrawn.append((one, other))
         return undrawn
 
-    def _route(self, one: str, other: str) -> list[Point]:
-        """The points of the line between two regions; none if they are too far apart."""
+    def _routes(self, one: str, other: str) -> Iterator[list[Point]]:
+        """The points of the lines that there can be between two regions, the best first; none if they are too far."""
+        if self._goes_round(one, other):
+            yield self._round(self.frames[one], self.frames[other])
         one, other = sorted((one, other), key=lambda name: self.places[name])  # from west to east
         a, b = self.frames[one], self.frames[other]
         across, down = _difference(self.places[one], self.places[other])
-        if (across, down) == (1, 0):
-            row = a.y + a.height // 2
-            return [(a.right, row), (b.x, row)]
-        if (across, down) == (0, 1):
-            return [(a.middle, a.bottom), (b.middle, b.y)]
-        if (across, down) == (1, 1):
-            return _bend((a.right - 2, a.bottom), a.bottom + 1, (b.x + 2, b.y))
-        if (across, down) == (1, -1):
-            return _bend((a.right - 2, a.y), a.y - 1, (b.x + 2, b.bottom))
-        if down == 0 and a.y == 1:
-            return _bend((a.middle, a.y), a.y - 1, (b.middle, b.y))
-        if down == 0 and a.bottom == max(frame.bottom for frame in self.frames.values()):
-            return _bend((a.middle, a.bottom), a.bottom + 1, (b.middle, b.bottom))
-        return []
+        if down == 0:
+            yield from self._along(a, b, across)
+        elif a.width != b.width and abs(down) == 1:
+            yield from _overlap(a, b)
+        elif (across, down) == (0, 1):
+            yield [(a.middle, a.bottom), (b.middle, b.y)]
+        elif (across, down) == (1, 1):
+            yield _bend((a.right - 2, a.bottom), a.bottom + 1, (b.x + 2, b.y))
+        elif (across, down) == (1, -1):
+            yield _bend((a.right - 2, a.y), a.y - 1, (b.x + 2, b.bottom))
+
+    def _along(self, a: Frame, b: Frame, across: int) -> Iterator[list[Point]]:
+        """In one row: straight on; over the first row, under the last; or under those between, out of the side."""
+        row = a.y + a.height // 2
+        if across == 1:
+            yield [(a.right, row), (b.x, row)]
+        elif a.y == 1:
+            yield _bend((a.middle, a.y), a.y - 1, (b.middle, b.y))
+        elif a.bottom == self._bottom:
+            yield _bend((a.middle, a.bottom), a.bottom + 1, (b.middle, b.bottom))
+        else:
+            yield [(a.right, row), *_bend((a.right + 2, row), a.bottom + 1, (b.x + 2, b.bottom))]
+
+    def _goes_round(self, one: str, other: str) -> bool:
+        last = max(row for _, row in self.places.values())
+        return goes_round(one, other) and self.places[one][0] == 0 and self.places[other][1] == last
+
+    def _round(self, a: Frame, b: Frame) -> list[Point]:
+        row, below = a.y + a.height // 2, self._bottom + 1
+        return [(a.x, row), (0, row), (0, below), (b.middle, below), (b.middle, b.bottom)]
+
+    @property
+    def _bottom(self) -> int:
+        return max(frame.bottom for frame in self.frames.values())
 
 
 def _difference(one: Place, other: Place) -> tuple[int, int]:
@@ -147,16 +207,22 @@ def _bend(start: Point, row: int, end: Point) -> list[Point]:
     return [start, (start[0], row), (end[0], row), end]
 
 
+def _overlap(a: Frame, b: Frame) -> Iterator[list[Point]]:
+    """A straight line between frames of rows that are cut differently, if one lies under the other."""
+    upper, lower = sorted((a, b), key=lambda frame: frame.y)
+    left, right = max(a.x, b.x) + 1, min(a.right, b.right) - 1
+    if left < right:
+        x = (left + right) // 2
+        yield [(x, upper.bottom), (x, lower.y)]
+
+
 def region_lines(view: View, name: str, width: int) -> Iterator[Line]:
     """What stands in the frame of a region: name and rats, cubes, and the faces that are known."""
     region = view["regions"][name]
     rats: Sequence[Any] = region["rats"]
-    here = name == view["plague"]
-    title = ("☠ " if here else " ") + proper(name)[: width - 7]
-    space = " " * (width - cell_len(title) - len(rats) - 1)
     symbols: Line = [("●", RAT) if rat is None else ("◉", SEEN) for rat in rats]
-    yield [(title, PLAGUE if here else "bold"), (space, ""), *symbols]
-    yield from cube_lines(region["cubes"], width)
+    yield from title_lines(view, name, symbols, width)
+    yield from cube_lines(region["cubes"], region.get("diplomats", ()), width)
     for slot, rat in enumerate(rats, 1):
         if rat is not None:
             text = f".{slot} {short_face(rat)}"
@@ -164,12 +230,26 @@ def region_lines(view: View, name: str, width: int) -> Iterator[Line]:
             yield from ([(text[start : start + width], SEEN)] for start in range(0, len(text), width))
 
 
-def cube_lines(cubes: Mapping[str, int], width: int) -> Iterator[Line]:
+def title_lines(view: View, name: str, rats: Line, width: int) -> Iterator[Line]:
+    """Plague, caravan, name and rats: in a line if there is room for it, else in two."""
+    here, camps = name == view["plague"], name == view.get("caravan")
+    style = PLAGUE if here else "bold"
+    title = " " + proper(name)
+    space = width - here - camps - cell_len(title) - len(rats)
+    if width < ROOMY or space < 1:
+        yield [("☠" if here else " ", PLAGUE), (proper(name)[: width - 1], style)]
+        yield [(" ", ""), *rats, (" ▲" if rats and camps else "▲" if camps else "", CARAVAN)]
+    else:
+        marks: Line = [("☠" if here else "", PLAGUE), ("▲" if camps else "", CARAVAN)]
+        yield [*marks, (title, style), (" " * (space - (space > 1)), ""), *rats]
+
+
+def cube_lines(cubes: Mapping[str, int], diplomats: Collection[str], width: int) -> Iterator[Line]:
     """Cubes by seat, as many lines as they need; one at least."""
     line: Line = []
     room = width
     for seat, number in cubes.items():
-        text, style = piece(seat, number)
+        text, style = piece(seat, number, diplomats=int(seat in diplomats))
         if len(text) >= room:
             yield line
             line, room = [], width

@@ -32,6 +32,11 @@ class Keyboard:
             self._console.print(line, markup=False)  # nobody has seen it typed
         return line.strip()
 
+    def forget(self) -> None:
+        """Let nobody page back to what was typed."""
+        if self._readline:
+            self._readline.clear_history()
+
     def agrees(self, question: str) -> bool:
         """Whether the answer is yes."""
         return self.ask(f"{question} (yes/no) ").lower() in ("y", "yes")

@@ -22,6 +22,7 @@ from rattus.cli.sitting import Sitting
 from rattus.cli.warmup import warm_up
 from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
+from rattus.match.parts import find_game
 
 BAD_INPUT, INTERRUPTED = 2, 130  # exit status
 PLAYERS = 4
@@ -44,11 +45,14 @@ class Commands(TyperGroup):
 
 app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
-GameName = Annotated[str, typer.Argument(help="Which game.", metavar="GAME")]
+GAMES = " or ".join(rattus.GAMES)
+GameName = Annotated[str, typer.Argument(help=f"Which game: {GAMES}.", metavar="GAME")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="SEED")]
 Option = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", help="A rule option, such as phase_order=free.", metavar="NAME=VALUE"),
+    typer.Option(
+        "--option", "-o", help="A rule option, such as phase_order=free or cards=king,witch,…", metavar="NAME=VALUE"
+    ),
 ]
 Components = Annotated[Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")]
 
@@ -65,10 +69,10 @@ def rattus_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which one.")
     ] = False,
 ) -> None:
-    """The board game Rattus: play it, check it, study it."""
+    """The board games Rattus and Rattus Africanus: play them, check them, study them."""
 
 
-@app.command(epilog="Examples: [bold]rattus play[/] · [bold]rattus play -p 2 --seat yellow --seed 7[/]")
+@app.command(epilog="Examples: [bold]rattus play[/] · [bold]rattus play africanus -p 6 --seat yellow --seed 7[/]")
 def play(
     game: GameName = "rattus",
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many play; 4 if not given.")] = None,
@@ -99,7 +103,9 @@ def check(files: Annotated[list[Path], typer.Argument(help="Scenarios, as YAML."
     raise typer.Exit(check_files(make_console(), files))
 
 
-@app.command(epilog="Examples: [bold]rattus simulate -n 100000 -p 3[/] · [bold]rattus simulate --json | jq .wins[/]")
+@app.command(
+    epilog="Examples: [bold]rattus simulate africanus -n 100000 -p 5[/] · [bold]rattus simulate --json | jq .wins[/]"
+)
 def simulate(
     game: GameName = "rattus",
     number: Annotated[int, typer.Option("--number", "-n", help="How many games.", min=1)] = 10_000,
@@ -135,17 +141,20 @@ def replay(
         saved.step_through()
 
 
-@app.command(epilog="Examples: [bold]rattus rules R22[/] · [bold]rattus rules 'class abilities'[/]")
+@app.command(epilog="Examples: [bold]rattus rules A12[/] · [bold]rattus rules 'class abilities'[/]")
 def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", metavar="ID")] = "") -> None:
     """Print the rules: one, a section, or all."""
     show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
 
 
-@app.command(epilog="Example: [bold]rattus warm[/]")
-def warm() -> None:
+@app.command(epilog="Examples: [bold]rattus warm[/] · [bold]rattus warm africanus[/]")
+def warm(
+    game: Annotated[str | None, typer.Argument(help=f"Which game: {GAMES}; all if not given.", metavar="GAME")] = None,
+) -> None:
     """Compile the rules now, so that nothing has to wait for it later."""
-    console, start = make_console(), time.monotonic()
-    for rulebook in rattus.GAMES.values():
+    console = make_console()
+    for rulebook in [find_game(game)] if game else rattus.GAMES.values():
+        start = time.monotonic()
         box = rattus.engine(rulebook.name, rulebook.player_counts[0]).box
         needed = warm_up(make_console(stderr=True), rulebook, box)
         took = f"compiled in {time.monotonic() - start:.1f} s" if needed else "is compiled already"

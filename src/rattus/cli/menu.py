@@ -14,6 +14,7 @@ from rattus.cli.wording import number_in
 from rattus.match.move import Move
 
 DIGITS = re.compile(r"\d+")
+DIPLOMAT = "diplomat"  # at the end of a move: it comes along
 INDENT = 2
 LEAST_ROWS = 6  # what is always shown of a long menu
 
@@ -35,7 +36,7 @@ class Entry:
     def heading(self) -> str:
         """The part that it shares with others: the verb, and where something comes from."""
         words = self.text.split(" ")
-        if len(words) > 2 and words[2][0].isalpha():
+        if len(words) > 2 and words[2][0].isalpha() and words[2] != DIPLOMAT:
             return f"{words[0]} {words[1]} →"
         return words[0] if len(words) > 1 else ""
 
@@ -50,7 +51,7 @@ class Menu:
     """The legal moves of one moment, numbered from 1."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
-        self.moves = tuple(moves)
+        self.moves = tuple(_gathered(moves))
 
     def find(self, line: str) -> list[Move]:
         """The moves that a line of input can mean: a number, a whole move, or the beginnings of its words."""
@@ -96,6 +97,21 @@ class Menu:
             run.append((number, str(move)))
         if run:
             yield _entry(run)
+
+
+def _gathered(moves: Sequence[Move]) -> list[Move]:
+    """The moves in their order, but with or without a diplomat those from one region stand together."""
+    first: dict[tuple[str, ...], int] = {}
+    for number, move in enumerate(moves):
+        first.setdefault((move.verb,), number)
+        first.setdefault(_source(move), number)
+    return sorted(moves, key=lambda move: (first[move.verb,], first[_source(move)]))
+
+
+def _source(move: Move) -> tuple[str, ...]:
+    """The verb, and from where to somewhere else."""
+    places = [word.partition(".")[0] for word in move.arguments if not word.isdecimal() and word != DIPLOMAT]
+    return (move.verb, places[0]) if len(places) > 1 else (move.verb,)
 
 
 def _begins(move: Move, words: Sequence[str]) -> bool:

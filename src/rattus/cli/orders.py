@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from rattus.cli import hand
 from rattus.cli.files import save_game
 from rattus.cli.rulestext import find_rules, rule_list, show_rules
 from rattus.cli.scene import show_story
@@ -28,12 +29,18 @@ class Order:
     usage: str
     meaning: str
     carry_out: Callable[[Sitting, str], None]
+    about: str = ""  # the part of a view without which it means nothing
 
 
-def find_order(word: str) -> Order | None:
+def orders_in(view: Mapping[str, Any]) -> dict[str, Order]:
+    """The orders of a game."""
+    return {name: order for name, order in ORDERS.items() if not order.about or order.about in view}
+
+
+def find_order(word: str, orders: Mapping[str, Order]) -> Order | None:
     """The order that begins with a word, if there is one only."""
-    found = [order for name, order in ORDERS.items() if name.startswith(word.lower())]
-    return ORDERS.get(word.lower()) or (found[0] if len(found) == 1 else None)
+    found = [order for name, order in orders.items() if name.startswith(word.lower())]
+    return orders.get(word.lower()) or (found[0] if len(found) == 1 else None)
 
 
 def undo(sitting: Sitting, _: str) -> None:
@@ -53,7 +60,7 @@ def undo(sitting: Sitting, _: str) -> None:
 def help_on(sitting: Sitting, _: str) -> None:
     """What can be typed."""
     sitting.say("Choose a move by its number, or type it: whole, or the beginnings of its words (`pl ga 2`).")
-    for order in ORDERS.values():
+    for order in sitting.orders.values():
         sitting.say(f"  {order.usage:<12} {order.meaning}")
 
 
@@ -81,6 +88,11 @@ def moves(sitting: Sitting, _: str) -> None:
 def log(sitting: Sitting, _: str) -> None:
     """The story so far."""
     show_story(sitting.console, sitting.game.events_seen(sitting.viewer))
+
+
+def discards(sitting: Sitting, _: str) -> None:
+    """The region cards that lie face up."""
+    sitting.console.print(hand.discards(sitting.game.view(sitting.viewer)))
 
 
 def save(sitting: Sitting, rest: str) -> None:
@@ -114,6 +126,7 @@ ORDERS = {
     "board": Order("board", "draw the table again", board),
     "moves": Order("moves", "list all legal moves", moves),
     "log": Order("log", "the story so far", log),
+    "discards": Order("discards", "the region cards that lie face up", discards, about="discards"),
     "undo": Order("undo", "take your last move back, unless it told somebody something new", undo),
     "save": Order("save FILE", "write the game to a file", save),
     "quit": Order("quit", "leave", leave),

@@ -9,19 +9,35 @@ PIECES = {  # as on the printed board, letter on wood
     "yellow": "bold #1a1109 on #fbd02c",
     "green": "bold #1a1109 on #3d9a78",
     "blue": "bold #fdf6e6 on #143d7c",
+    "white": "bold #1a1109 on #f1ebdf",
+    "orange": "bold #1a1109 on #ee7d1a",
 }
-NAMES = {"red": "bold #d0393b", "yellow": "bold #b58900", "green": "bold #2b9a70", "blue": "bold #4a7fd6"}
+NAMES = {
+    "red": "bold #d0393b",
+    "yellow": "bold #b58900",
+    "green": "bold #2b9a70",
+    "blue": "bold #4a7fd6",
+    "white": "bold #9d9484",
+    "orange": "bold #e0711a",
+}
 BORDER = "dim"
 PLAGUE = "bold #d0393b"
 RAT = "#a0753a"
 SEEN = "bold cyan"
+CARAVAN = "bold #b58900"
 NUMBER = "bold cyan"
 QUIET = "dim"
+DIPLOMAT = "◆"
 
 
-def piece(seat: str, number: int) -> tuple[str, str]:
-    """Cubes of a seat: text and style."""
-    return f"{seat[0].upper()}{number}", PIECES[seat]
+def piece(seat: str, number: int, diplomats: int = 0) -> tuple[str, str]:
+    """Cubes of a seat, with the diplomats under them: text and style."""
+    return f"{seat[0].upper()}{with_diplomats(number, diplomats)}", PIECES[seat]
+
+
+def with_diplomats(cubes: int, diplomats: int) -> str:
+    """A number of cubes, with a mark for each diplomat under them."""
+    return f"{cubes}{DIPLOMAT * diplomats}"
 
 
 def player_name(seat: str, people: Collection[str]) -> Text:

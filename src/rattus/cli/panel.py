@@ -7,50 +7,55 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.palette import NAMES, PIECES, QUIET, coloured, player_name
-from rattus.cli.wording import REASONS, counted, proper, token_name
+from rattus.cli.diplomats import count_diplomats, discs_left, has_diplomats
+from rattus.cli.flow import Flow
+from rattus.cli.hand import hands, has_hands
+from rattus.cli.palette import DIPLOMAT, NAMES, PIECES, QUIET, coloured, player_name, with_diplomats
+from rattus.cli.wording import REASONS, card_in_words, class_of, counted, proper, token_name
 
 View = Mapping[str, Any]
 
 CUBES = 20  # of each player (R2)
-NUMBERS = ("map", "palace", "stock")
-COLUMNS = ("", "player", *NUMBERS)
+COLUMNS = ("", "player", "map", "palace", "stock")
+NAMED = ("", "player", "class cards", "class card", "class", "held by")  # columns of words, not of numbers
 STEPS = (("taken", "1 take a card"), ("placed", "2 place cubes"), ("", "3 move the plague"))
 
 
 def heading(view: View) -> Text:
     """Whose turn it is, and how far it has got."""
     turn, phase = proper(view["turn"]), view["phase"]
-    if phase == "settle":
-        return coloured(f"Set-up · {turn} goes first · {proper(view['to_move'])} settles")
-    if phase == "last_round":
-        return coloured(f"Last round: {REASONS[view['reason']]} · {proper(view['acting'])} acts")
-    if phase == "final_ravage":
-        return Text("The plague ravages every region")
     if phase == "over":
         return Text(f"Over after {counted(view['turns'], 'turn')}")
+    asked = proper(view["to_move"])
+    if phase == "settle":
+        return coloured(f"Set-up · {turn} goes first · {asked} settles")
+    if phase == "caravan":
+        return coloured(f"Set-up · {turn} goes first · {asked} puts the caravan down")
+    if phase == "final_ravage":
+        return coloured(f"The plague ravages every region · {asked} decides")
+    if phase == "last_round":
+        acting = proper(view["acting"])
+        answers = "" if acting == asked else f" · {asked} answers"
+        return coloured(f"Last round: {REASONS[view['reason']]} · {acting} acts{answers}")
     steps = "  ".join(f"{words} ✓" if view.get(flag) else words for flag, words in STEPS)
-    return coloured(f"Turn {view['turns'] + 1} · {turn} · {steps}")
+    return coloured(f"Turn {view['turns'] + 1} · {turn} · {steps if turn == asked else f'{asked} answers'}")
 
 
 def panel(view: View, people: Collection[str]) -> RenderableType:
     """The players, each with cubes and class cards, and what lies in the middle: to stand under the map."""
-    table = _table(*COLUMNS, "class cards")
+    table = _table(*_columns(view), "class cards")
     for seat in _seats(view):
         table.add_row(*_player_row(view, seat, people), _cards(view, seat))
-    table.add_row("", Text("beside the board", style=QUIET), "", "", "", _cards(view, None))
-    return Group(table, _tokens(view), *_looks(view))
+    beside = Text("Beside the board: ", style=QUIET).append_text(_cards(view, None))
+    return Group(table, beside, _facts(view), *hands(view), *_looks(view))
 
 
 def side_panel(view: View, people: Collection[str]) -> RenderableType:
     """The same, to stand beside the map: players and class cards under each other."""
-    players, cards = _table(*COLUMNS), _table("class card", "held by")
+    players = _table(*_columns(view))
     for seat in _seats(view):
         players.add_row(*_player_row(view, seat, people))
-    for card, holder in view["classes"].items():
-        used = " (used)" if card in view["used"] else ""
-        cards.add_row(proper(card), coloured(proper(holder) + used) if holder else Text("nobody", style=QUIET))
-    return Group(players, "", cards, "", _tokens(view), *_looks(view))
+    return Group(players, "", _class_cards(view), "", _facts(view), *hands(view), *_looks(view))
 
 
 def alive(view: View, seat: str) -> tuple[int, int]:
@@ -63,33 +68,63 @@ def _seats(view: View) -> list[str]:
     return list(NAMES)[: view["players"]]
 
 
+def _columns(view: View) -> tuple[str, ...]:
+    hand = ("hand",) if has_hands(view) else ()
+    return (*COLUMNS, *hand, DIPLOMAT) if has_diplomats(view) else (*COLUMNS, *hand)
+
+
 def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style=QUIET)
     for column in columns:
-        table.add_column(column, justify="right" if column in NUMBERS else "left")
+        table.add_column(column, justify="left" if column in NAMED else "right")
     return table
 
 
-def _player_row(view: View, seat: str, people: Collection[str]) -> tuple[Text | str, ...]:
+def _player_row(view: View, seat: str, people: Collection[str]) -> Iterator[Text | str]:
     on_map, in_palace = alive(view, seat)
-    name = Text("▸ " if view["to_move"] == seat else "").append_text(player_name(seat, people))
-    numbers = (on_map, in_palace, CUBES - on_map - in_palace)
-    return Text(seat[0].upper(), style=PIECES[seat]), name, *map(str, numbers)
+    yield Text(seat[0].upper(), style=PIECES[seat])
+    yield Text("▸ " if view["to_move"] == seat else "").append_text(player_name(seat, people))
+    yield str(on_map)
+    yield with_diplomats(in_palace, view.get("palace_diplomats", {}).get(seat, 0))
+    yield str(CUBES - on_map - in_palace)
+    if has_hands(view):
+        yield str(_number(view["hands"][seat]))
+    if has_diplomats(view):
+        yield str(count_diplomats(view, seat))
+
+
+def _class_cards(view: View) -> Table:
+    african = has_hands(view)
+    cards = _table("class card", "class", "held by") if african else _table("class card", "held by")
+    for card, holder in view["classes"].items():
+        who = coloured(proper(holder) + _state(view, card)) if holder else Text("nobody", style=QUIET)
+        kind = [Text(proper(class_of(card)), style=QUIET)] if african else []
+        cards.add_row(proper(card), *kind, who)
+    return cards
 
 
 def _cards(view: View, holder: str | None) -> Text:
-    names = [
-        proper(card) + (" (used)" if card in view["used"] else "")
-        for card, seat in view["classes"].items()
-        if seat == holder
-    ]
-    return Text(" · ".join(names) or "-")
+    names = [proper(card) + _state(view, card) for card, seat in view["classes"].items() if seat == holder]
+    return Text(" · ".join(names) or "-", style="not dim")
 
 
-def _tokens(view: View) -> Text:
+def _state(view: View, card: str) -> str:
+    """Whether a class card was used, and what lies on it."""
+    covered = (view["ravage"] or {}).get("covered", {})
+    under = f" under {card_in_words(covered[card])}" if card in covered else ""
+    return (" (used)" if card in view["used"] else "") + under
+
+
+def _facts(view: View) -> Flow:
+    """What lies in the middle."""
     supply, turned, removed = (_number(view[pile]) for pile in ("supply", "turned", "removed"))
     unseen = f" · {removed} left the game unseen" if removed else ""
-    return Text(f"Rats: {supply} in the supply · {turned} turned{unseen}", style=QUIET)
+    facts = [f"Rats: {supply} in the supply · {turned} turned{unseen}"]
+    if has_hands(view):
+        facts.append(f"Region cards: {_number(view['pile'])} in the pile · {len(view['discards'])} discarded")
+    if has_diplomats(view):
+        facts.append(f"Diplomats: {counted(discs_left(view), 'disc')} left")
+    return Flow([Text(fact, style=QUIET) for fact in facts])
 
 
 def _number(pile: Any) -> int:

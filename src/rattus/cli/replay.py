@@ -12,8 +12,9 @@ from rattus.cli.result import show_result
 from rattus.cli.scene import show_story, show_table
 from rattus.cli.wording import number_in, proper
 from rattus.match.game import Game
-from rattus.match.record import begin_record
+from rattus.match.record import begin_record, replay
 
+SECRET = ("hold",)  # verbs: which card is kept nobody else sees (A15)
 PROMPT = "Enter: on, b: back, a move number, q: quit> "
 
 
@@ -24,22 +25,21 @@ class Replay:
         self.console = console
         self.viewer = viewer
         self.moves = load_game(path).moves
-        self._start = begin_record(read_record_file(path))
-        self._start.view(viewer)  # a seat that does not exist is found out at once
+        record = read_record_file(path)
+        start = begin_record(record)
+        start.view(viewer)  # a seat that does not exist is found out at once
+        self._moments = [start.copy(), *(game.copy() for game in replay(start, record))]
 
     def show_all(self) -> None:
         """Print every moment."""
-        game = self._start.copy()
-        self._show(game)
-        for _, move in self.moves:
-            game.play(move)
+        for game in self._moments:
             self._show(game)
 
     def step_through(self) -> None:
         """Let a person go from moment to moment."""
         keyboard = Keyboard(self.console)
         number = 0
-        self._show(self._at(number))
+        self._show(self._moments[number])
         while True:
             try:
                 word = keyboard.ask(PROMPT).lower()
@@ -50,7 +50,7 @@ class Replay:
             target = self._target(word, number)
             if target is not None:
                 number = target
-                self._show(self._at(number))
+                self._show(self._moments[number])
 
     def _target(self, word: str, number: int) -> int | None:
         """The moment that a word means; None, after saying why, if there is none."""
@@ -64,17 +64,16 @@ class Replay:
         self.console.print(f"There is no move {target}: they go from 0, the start, to {len(self.moves)}.")
         return None
 
-    def _at(self, number: int) -> Game:
-        game = self._start.copy()
-        for _, move in self.moves[:number]:
-            game.play(move)
-        return game
-
     def _show(self, game: Game) -> None:
         number = len(game.moves)
-        seat, move = game.moves[-1] if number else ("", "")
-        title = f"Move {number} of {len(self.moves)}" + (f" · {proper(seat)}: {move}" if number else "")
+        title = f"Move {number} of {len(self.moves)}" + (f" · {self._last_move(game)}" if number else "")
         self.console.print(Text("\n").append_text(coloured(title)), style="bold")
         show_story(self.console, [event for event in game.events_seen(self.viewer) if event["after"] == number])
         show_table(self.console, game, self.viewer, ())
         show_result(self.console, game, ())
+
+    def _last_move(self, game: Game) -> str:
+        """Who has done what, as far as the viewer may know it."""
+        seat, move = game.moves[-1]
+        is_secret = move.verb in SECRET and seat != self.viewer and not game.is_over
+        return f"{proper(seat)}: {move.verb if is_secret else move}"

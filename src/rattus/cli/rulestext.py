@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,35 +16,40 @@ from rich.text import Text
 
 from rattus.cli.palette import NUMBER
 from rattus.errors import FormatError
+from rattus.games import GAMES
 
 RULE = re.compile(r"- \*\*([A-Z]\d+)\*\* (.*)")
+TITLE = re.compile(r"# ([^(]*[^( ]).*")
 MARKED = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>.+?)`")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id, its text, and the section it stands in."""
+    """One rule: its id, its text, and the section and the game it stands in."""
 
     id: str
     text: str
     section: str
+    game: str
 
 
 @functools.cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule of every game that is shipped, in order."""
-    files = sorted(resources.files("rattus").joinpath("rules").iterdir(), key=lambda file: file.name)
-    texts = [file.read_text("utf-8") for file in files if file.name.endswith(".md")]
+    """Every rule of every game, in order."""
+    folder = resources.files("rattus").joinpath("rules")
+    texts = [folder.joinpath(f"{game}.md").read_text("utf-8") for game in GAMES]
     return tuple(rule for text in texts for rule in read_rules(text))
 
 
 def read_rules(text: str) -> list[Rule]:
     """The rules in a text: `- **R15** Phase 2: …` under `## A turn`."""
-    rules, section = [], ""
+    rules, section, game = [], "", ""
     for line in text.splitlines():
-        found = RULE.fullmatch(line)
+        found, title = RULE.fullmatch(line), TITLE.fullmatch(line)
         if found:
-            rules.append(Rule(found[1], found[2], section))
+            rules.append(Rule(found[1], found[2], section, game))
+        elif title:
+            game = title[1]
         elif line.startswith("## "):
             section = line.removeprefix("## ")
     return rules
@@ -60,22 +66,25 @@ def find_rules(wanted: str) -> list[Rule]:
 
 
 def show_rules(console: Console, rules: Sequence[Rule]) -> None:
-    """Print rules under the headings of their sections."""
-    section = ""
-    for rule in rules:
-        if rule.section != section:
-            section = rule.section
-            console.print(Text(section, style="bold underline"))
-        text = Text(f"{rule.id:<4}", style=NUMBER).append_text(styled(rule.text))
-        console.print(Padding(text, (0, 0, 0, 2)))
+    """Print rules under the headings of their games and sections."""
+    for (game, section), some in itertools.groupby(rules, lambda rule: (rule.game, rule.section)):
+        console.print(Text(f"{game}: {section}", style="bold underline"))
+        for rule in some:
+            console.print(Padding(_line(rule), (0, 0, 0, 2)))
 
 
 def rule_list(width: int) -> Text:
     """All rules, the beginning of each."""
-    lines = [Text(f"  {rule.id:<4}", style=NUMBER).append_text(styled(rule.text)) for rule in all_rules()]
+    lines = []
+    for game, some in itertools.groupby(all_rules(), lambda rule: rule.game):
+        lines += [Text(game, style="bold underline"), *(Text("  ").append_text(_line(rule)) for rule in some)]
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return Text("\n").join(lines)
+
+
+def _line(rule: Rule) -> Text:
+    return Text(f"{rule.id:<4}", style=NUMBER).append_text(styled(rule.text))
 
 
 def styled(markdown: str) -> Text:

@@ -7,7 +7,7 @@ import sys
 from rich.console import Console
 
 # Stand-ins for what the encoding of the output lacks.
-PLAIN = dict.fromkeys("╰╯╭╮╔╗╚╝├┤┴┬┼╟╢╤╧", "+") | dict(zip("─═│║●◉☠≥·→▸✓…", "-=|Ho@X>.>>v.", strict=True))
+PLAIN = dict.fromkeys("╰╯╭╮╔╗╚╝├┤┴┬┼╟╢╤╧", "+") | dict(zip("─═│║●◉☠▲◆≥·→▸✓…", "-=|Ho@X^*>.>>v.", strict=True))
 
 
 def make_console(stderr: bool = False) -> Console:

@@ -23,12 +23,18 @@ def seat_people(seats: Sequence[str], named: Sequence[str], humans: int | None) 
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
-    """`name=value` texts as options."""
+    """`name=value` texts as options; `name=one,two` is a list."""
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise FormatError("--option", f"name=value, not {text!r}")
-        number = number_in(value)
-        options[name] = value if number is None else number
+        options[name] = _value(value)
     return options
+
+
+def _value(text: str) -> int | str | list[str]:
+    number = number_in(text)
+    if number is not None:
+        return number
+    return [word.strip() for word in text.split(",")] if "," in text else text

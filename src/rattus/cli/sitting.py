@@ -6,21 +6,22 @@ from rich.console import Console
 from rich.text import Text
 
 from rattus.cli.computer import choose
+from rattus.cli.hand import has_hands
 from rattus.cli.keyboard import Keyboard
 from rattus.cli.menu import Menu
-from rattus.cli.orders import ORDERS, Stop, find_order
+from rattus.cli.orders import Stop, find_order, orders_in
 from rattus.cli.palette import QUIET
 from rattus.cli.question import question
 from rattus.cli.result import show_result
-from rattus.cli.scene import is_narrow, show_story, show_table
+from rattus.cli.scene import show_story, show_table
 from rattus.cli.seeds import seal
 from rattus.cli.wording import listed, proper
 from rattus.errors import shortened
 from rattus.match.game import Game
 from rattus.match.move import Move
 
-MAP_ROWS, PLAYER_ROWS = 22, 7  # of the screen, with the lines around them; the rest is for the menu
-HINT = "Type a number or a move (Tab completes it). Also: help, rules, undo, board, moves, log, save, quit."
+PROMPT_ROWS = 2  # of the screen: the prompt, and one to spare
+HINT = "Type a number or a move (Tab completes it). Also: {orders}."
 WIPE = "\033[2J\033[3J\033[H"  # the screen, what has scrolled away, and back to the top
 
 
@@ -34,8 +35,9 @@ class Sitting:
         self.keyboard = Keyboard(console)
         self.is_sealed = is_sealed  # the seed stays a secret until the end
         self.menu = Menu(())
+        self.orders = orders_in(game.view(None))
         self._told: dict[str | None, int] = {seat: len(game.events_seen(None)) for seat in (None, *people)}
-        self._viewer: str | None = people[0] if people else None
+        self._viewer: str | None = people[0] if len(people) == 1 else None  # several take turns at the keyboard
 
     def play(self) -> None:
         """Go on to the end of the game, or until somebody leaves."""
@@ -59,18 +61,17 @@ class Sitting:
     def show(self) -> None:
         """What has happened, the table, and what is asked now."""
         self._tell()
-        show_table(self.console, self.game, self._viewer, self.people)
+        above = show_table(self.console, self.game, self._viewer, self.people)
         if self.game.is_over:
             return
         self.menu = Menu(self.game.legal())
-        asked = question(self.game.view(self._viewer), self.menu.moves)
-        self.console.print(Text(asked, style="bold"))
-        self.show_menu(folded=self.console.is_terminal)
+        asked = Text(question(self.game.view(self._viewer), self.menu.moves), style="bold")
+        self.console.print(asked)
+        above += len(self.console.render_lines(asked)) + PROMPT_ROWS
+        self.show_menu(rows=self.console.height - above if self.console.is_terminal else None)
 
-    def show_menu(self, only: Sequence[Move] | None = None, folded: bool = False) -> None:
-        """The legal moves, or some of them."""
-        above = MAP_ROWS + (PLAYER_ROWS if is_narrow(self.console) else 0)
-        rows = self.console.height - above if folded else None
+    def show_menu(self, only: Sequence[Move] | None = None, rows: int | None = None) -> None:
+        """The legal moves, or some of them; folded if there are few rows for them."""
         self.console.print(self.menu.render(self.console.width, rows, only))
 
     @property
@@ -90,7 +91,7 @@ class Sitting:
         )
         if self.is_sealed and self.game.seed is not None:
             self.console.print(f"Seal of the shuffle: {seal(self.game.seed)}", style=QUIET, markup=False)
-        self.console.print(HINT, style=QUIET)
+        self.console.print(HINT.format(orders=", ".join(self.orders)), style=QUIET)
 
     def _decide(self) -> None:
         seat = self.game.to_move
@@ -107,7 +108,7 @@ class Sitting:
     def _obey(self, line: str) -> None:
         """An order, or a move."""
         word, _, rest = line.partition(" ")
-        found, order = self.menu.find(line), find_order(word)
+        found, order = self.menu.find(line), find_order(word, self.orders)
         if len(found) == 1:
             self.game.play(found[0])
         elif found:
@@ -128,7 +129,7 @@ class Sitting:
         self.say(f"{wrong}. Legal: {shortened([str(move) for move in alike])}")
 
     def _completions(self, line: str) -> list[str]:
-        orders = [] if " " in line else [word for word in ORDERS if word.startswith(line.lower())]
+        orders = [] if " " in line else [word for word in self.orders if word.startswith(line.lower())]
         return self.menu.completions(line) + orders
 
     def _tell(self) -> None:
@@ -138,11 +139,18 @@ class Sitting:
 
     def _hand_over(self, seat: str) -> None:
         """Another person takes the keyboard; what only one of them knows is wiped off the screen."""
-        known = self.game.view(None)["known"]
-        if self.keyboard.is_person and any(person in known for person in self.people):
-            self.console.file.write(WIPE)
+        if self.keyboard.is_person and self._has_secrets:
+            if self._viewer:
+                self.keyboard.forget()
+                self.console.file.write(WIPE)
             self.keyboard.ask(f"{proper(seat)} is to move. Press Enter when nobody else is looking. ")
         self._viewer = seat
+
+    @property
+    def _has_secrets(self) -> bool:
+        """Whether somebody here knows what the others must not see."""
+        view = self.game.view(None)
+        return has_hands(view) or any(person in view["known"] for person in self.people)
 
     def _finish(self) -> None:
         self.show()

@@ -1,9 +1,10 @@
 """Events as sentences."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rattus.cli.wording import REASONS, counted, face_in_words, proper, symbol_name
+from rattus.cli.wording import REASONS, card_in_words, counted, face_in_words, listed, proper, symbol_name
 
 Event = Mapping[str, Any]
 
@@ -27,6 +28,21 @@ DEEDS = {
     "lost": "loses {cubes} ({symbol})",
     "passed": "passes",
     "next": "is next",
+    "camped": "puts the caravan into {region}",
+    "shipped_diplomat": "ships {cubes} with the diplomat from {from_region} to {region}",
+    "crowned_diplomat": "sends a cube with its diplomat from {region} to the palace",
+    "drew": "draws {drawn}",
+    "held": "keeps {kept}",
+    "showed": "shows {drawn}",
+    "explored": "puts a cube into {region}",
+    "travelled": "leads the caravan from {from_region} over {over_region} to {region}",
+    "grew": "adds a cube in {region}",
+    "declined": "adds nothing in {region}",
+    "appointed": "sends a diplomat to {region}",
+    "dismissed": "loses the diplomat in {region}",
+    "covered": "covers the {card} with {drawn}",
+    "accepted": "accepts",
+    "thrown": "discards {drawn}",
 }
 # What happens without anybody's doing.
 HAPPENINGS = {
@@ -34,7 +50,9 @@ HAPPENINGS = {
     "turned": "A rat turns: {face}; it {bites}",
     "last_call": "The last round begins: {reason}",
     "ended": "The game is over",
+    "shuffled": "The discards become a new pile of {cards}",
 }
+DEALINGS = ("drew", "showed", "thrown")  # several of one kind in a row are one deed
 
 
 def tell(event: Event) -> str:
@@ -43,7 +61,7 @@ def tell(event: Event) -> str:
     >>> tell({"event": "placed", "seat": "red", "region": "gallia", "cubes": 2})
     'Red places 2 cubes in Gallia.'
     """
-    return f"{_doer(event)}{_deed(event)}."
+    return f"{_doer(event)}{_deed([event])}."
 
 
 def paragraphs(events: Iterable[Event]) -> list[str]:
@@ -68,30 +86,49 @@ def _parts(events: Iterable[Event]) -> Iterator[list[Event]]:
 def _paragraph(events: Iterable[Event]) -> str:
     sentences: list[str] = []
     doer = ""
-    for event in events:
-        if event["event"] == "next":
-            continue
-        if doer and doer == _doer(event):
-            sentences[-1] += f"; {_deed(event)}"
+    for deed in _deeds(events):
+        if doer and doer == _doer(deed[0]):
+            sentences[-1] += f"; {_deed(deed)}"
         else:
-            sentences.append(f"{_doer(event)}{_deed(event)}")
-        doer = _doer(event)
+            sentences.append(f"{_doer(deed[0])}{_deed(deed)}")
+        doer = _doer(deed[0])
     return "".join(f"{sentence}. " for sentence in sentences).rstrip()
+
+
+def _deeds(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """The events that are told: cards that are drawn, shown or discarded one after the other are told at once."""
+    told = enumerate(event for event in events if event["event"] != "next")
+    for _, deed in itertools.groupby(told, lambda numbered: _sameness(*numbered)):
+        yield [event for _, event in deed]
+
+
+def _sameness(number: int, event: Event) -> object:
+    return (event["event"], event["seat"]) if event["event"] in DEALINGS else number
 
 
 def _doer(event: Event) -> str:
     return f"{proper(event['seat'])} " if event["event"] in DEEDS else ""
 
 
-def _deed(event: Event) -> str:
-    kind = event["event"]
-    return (DEEDS.get(kind) or HAPPENINGS[kind]).format_map(_words(event))
+def _deed(events: Sequence[Event]) -> str:
+    kind = events[0]["event"]
+    return (DEEDS.get(kind) or HAPPENINGS[kind]).format_map(_words(events[0]) | _cards(events))
+
+
+def _cards(events: Sequence[Event]) -> dict[str, str]:
+    """The region cards of a deed: their names, or how many there are."""
+    known = [card_in_words(event["region_card"]) for event in events if event.get("region_card")]
+    return {
+        "drawn": listed(known) or counted(len(events), "region card"),
+        "kept": listed(known) or "one",
+        "cards": counted(events[0].get("cards", 0), "card"),
+    }
 
 
 def _words(event: Event) -> dict[str, str]:
-    """All that a sentence about the event may need."""
+    """All else that a sentence about an event may need."""
     words = {name: str(event[name]) for name in ("slot", "other_slot") if name in event}
-    words |= {name: proper(event[name]) for name in ("region", "from_region", "card") if name in event}
+    words |= {name: proper(event[name]) for name in ("region", "from_region", "over_region", "card") if name in event}
     face, weight, giver = event.get("face"), event.get("weight"), event.get("from_seat")
     return words | {
         "cubes": counted(event.get("cubes", 0), "cube"),

@@ -11,7 +11,12 @@ CARD_OF_CLASS = {
     "magic": "Witch",
     "royalty": "King",
 }
-SHORT_SYMBOLS = {"majority": "M", "all": "A"} | {name: card[:2] for name, card in CARD_OF_CLASS.items()}
+SEVERAL_CARDS = "islam"  # the class of all other cards (A4)
+CLASS_OF_CARD = {card.lower(): name for name, card in CARD_OF_CLASS.items()}
+SHORT_SYMBOLS = {"majority": "M", "all": "A", SEVERAL_CARDS: "Is"} | {
+    name: card[:2] for name, card in CARD_OF_CLASS.items()
+}
+ANY = "?"  # of a region card: it protects every class
 REASONS = {
     "supply": "the supply of rats is empty",
     "cubes": "a player has no cube left in stock",
@@ -41,8 +46,31 @@ def counted(number: int, noun: str) -> str:
 
 
 def symbol_name(symbol: str) -> str:
-    """A symbol of a token: a class goes by its card."""
-    return CARD_OF_CLASS.get(symbol, symbol)
+    """A symbol of a token: a class goes by its card, if it has one only."""
+    return "Islam" if symbol == SEVERAL_CARDS else CARD_OF_CLASS.get(symbol, symbol)
+
+
+def class_of(card: str) -> str:
+    """The class of a class card."""
+    return CLASS_OF_CARD.get(card, SEVERAL_CARDS)
+
+
+def card_name(region_card: str) -> str:
+    """`gallia:bourgeoisie+church` as `Gallia: Bourgeoisie+Church`."""
+    region, _, classes = region_card.rpartition(":")
+    return f"{proper(region)}: {proper(classes)}"
+
+
+def card_in_words(region_card: str) -> str:
+    """`gallia:bourgeoisie+church` as `Gallia (Bourgeoisie+Church)`, for a sentence."""
+    region, _, classes = region_card.rpartition(":")
+    return f"{proper(region)} ({proper(classes)})"
+
+
+def protects(region_card: str, card: str) -> bool:
+    """Whether a region card can be laid on a class card."""
+    classes = region_card.rpartition(":")[2].split("+")
+    return classes == [ANY] or class_of(card) in classes
 
 
 def face_in_words(face: Mapping[str, Any]) -> str:

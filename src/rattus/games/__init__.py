@@ -1,6 +1,6 @@
 """The games. Each is a package of pure rules: no files, no clock, no network, no random numbers of its own."""
 
-from rattus.games.rattus import RATTUS
+from rattus.games.rattus import AFRICANUS, RATTUS
 from rattus.kernel.rulebook import Rulebook
 
-GAMES: dict[str, Rulebook] = {book.name: book for book in (RATTUS,)}
+GAMES: dict[str, Rulebook] = {book.name: book for book in (RATTUS, AFRICANUS)}

@@ -44,7 +44,7 @@ class Layout:
 
     def __init__(self, name: str, fields: dict[str, Shape], wide: Sequence[str] = ()) -> None:
         self.fields = fields
-        kinds = [(field, np.int32 if field in wide else np.int8, shape) for field, shape in fields.items()]
+        kinds = [(field, np.int64 if field in wide else np.int8, shape) for field, shape in fields.items()]
         self.dtype = np.dtype(kinds, align=True)
         by_depth = [tuple(field for field, shape in fields.items() if len(shape) == depth) for depth in range(3)]
         slots = {"__slots__": tuple(fields), "_flat": by_depth[0], "_rows": by_depth[1], "_grids": by_depth[2]}

@@ -8,7 +8,7 @@ that it calls is replaced by its twin.
 """
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rattus.kernel import cache
@@ -35,16 +35,27 @@ def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
     return mark
 
 
-def bind(function: Rule, label: str, rules: dict[str, Rule]) -> Rule:
-    """A copy of a rule in which the names in `rules` mean these rules.
+def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) -> dict[str, Rule]:
+    """Copies of these rules, and of all the rules they call, in which some names mean something else.
 
-    So code that all games share is written once, and each game gets a copy that calls its own rules. The label
-    keeps the copies apart in the cache.
+    So what games share is written once: the entry points of `machine` get each game's own rules, and a larger edition
+    of a game is the same rules with other constants. The label keeps the copies apart in the cache.
     """
-    source = _rules[function]
-    copy = _copy(source, rules)
-    copy.__qualname__ = f"{label}_{source.__qualname__}"
-    return rule(copy)
+    copies: dict[Rule, Rule] = {}
+
+    def copy(function: Rule) -> Rule:
+        if function not in copies:
+            source = _rules[function]
+            called = {name: value for name, value in _called(source).items() if name not in names}
+            others = {name: copy(value) for name, value in called.items()}
+            if others == called and not names.keys() & set(source.__code__.co_names):
+                copies[function] = function  # nothing in it means anything else
+            else:
+                copies[function] = rule(_copy(source, {**names, **others}))
+                copies[function].__qualname__ = f"{label}_{source.__qualname__}"
+        return copies[function]
+
+    return {name: copy(function) for name, function in functions.items()}
 
 
 def compiled(function: Rule) -> Rule:
@@ -80,7 +91,7 @@ def _twins_called(source: Rule) -> dict[str, Rule]:
     return {name: compiled(value) for name, value in _called(source).items()}
 
 
-def _copy(source: Rule, names: dict[str, Rule]) -> Rule:
+def _copy(source: Rule, names: Mapping[str, Any]) -> Rule:
     copy = types.FunctionType(
         source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__, source.__closure__
     )

@@ -10,10 +10,9 @@ from rattus.kernel import machine
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule, bind
 
-# In the order in which they call each other.
-SHARED = (
-    "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe", "imagine",
-    "begin_all", "step_all",
+ENTRIES = (
+    "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe",
+    "imagine", "begin_all", "step_all",
 )  # fmt: skip
 
 
@@ -50,13 +49,13 @@ class Rulebook:
     make_box: Callable[[Any, int, Mapping[str, Any]], Any]
     read_position: Callable[[Any, Mapping[str, Any], int | str], tuple[Any, Any]]
     fields: frozenset[str]  # of a position
-    describe: Callable[[Any, Any, bool], dict[str, Any]]  # box, table, whether it is veiled
+    describe: Callable[[Any, Any, int | None], dict[str, Any]]  # box, table, viewer of a veiled one
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
+    describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile, if it tells one
+    plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile: it is known from a record
     revealing: frozenset[int]  # kinds of events that tell somebody something new
     entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game
 
     def __post_init__(self) -> None:
-        names = dict(self.rules)
-        for name in SHARED:
-            names[name] = bind(getattr(machine, name), self.name, names)
-        object.__setattr__(self, "entries", {name: names[name] for name in SHARED} | {"copy": machine.copy})
+        shared = {name: getattr(machine, name) for name in ENTRIES}
+        object.__setattr__(self, "entries", bind(shared, self.name, self.rules))

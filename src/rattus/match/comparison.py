@@ -12,10 +12,10 @@ from rattus.errors import FormatError
 from rattus.match.game import Game
 
 SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has none
-BY_SEAT = (*SEAT_MAPS, "known")
+BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands")
 CLOSED = ("regions", "classes")  # maps that always have all their keys
-UNORDERED = ("symbols", "used", "starting", "winners", "dead")
-UNORDERED_BY_SEAT = ("known",)
+UNORDERED = ("symbols", "used", "starting", "diplomats", "discards", "winners", "dead")
+UNORDERED_BY_SEAT = ("known", "hands")
 NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
 
 

@@ -22,6 +22,7 @@ class _Moment:
     table: Any
     legal: tuple[int, ...]
     events: int
+    shuffles: int
 
 
 class Game:
@@ -42,9 +43,10 @@ class Game:
         self.seed = seed
         self._book = parts.rulebook
         self._table = table
-        self._start = self._book.describe(box, table, False)
+        self._start = self._book.describe(box, table, None)
         self._moves: list[tuple[str, str]] = []
         self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
+        self._shuffles: list[list[str]] = []  # each pile that was made anew, first drawn first
         self._past: list[_Moment] = []
         self._legal: tuple[int, ...] = ()
         self._advance([])
@@ -88,6 +90,11 @@ class Game:
         return [(seat, Move(text)) for seat, text in self._moves]
 
     @property
+    def shuffles(self) -> list[list[str]]:
+        """Each pile or deck that was made anew during the game, in order, first drawn first: a secret."""
+        return [list(pile) for pile in self._shuffles]
+
+    @property
     def events(self) -> list[dict[str, Any]]:
         """All that has happened, secrets included."""
         return self._describe_events(None)
@@ -102,11 +109,11 @@ class Game:
 
     def view(self, player: str | None) -> dict[str, Any]:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
-        return self._book.describe(self.box, self._veiled(player), True)
+        return self._book.describe(self.box, self._veiled(player), self._viewer(player))
 
     def position(self) -> dict[str, Any]:
         """All there is to know, hidden things included."""
-        return self._book.describe(self.box, self._table, False)
+        return self._book.describe(self.box, self._table, None)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -121,15 +128,22 @@ class Game:
 
     # ---- what can be done
 
-    def play(self, move: Move | str, seat: str | None = None) -> None:
-        """Make a move, and all that follows of itself. IllegalMove says what is wrong, and nothing has changed."""
+    def play(self, move: Move | str, seat: str | None = None, pile: list[str] | None = None) -> None:
+        """Make a move, and all that follows of itself. IllegalMove says what is wrong, and nothing has changed.
+
+        `pile` is for replaying a record: if a pile is made anew by this move, it comes out in this order.
+        """
         number = self._parse(str(move), seat)
         mover = self.seats[self._table.to_move]
-        self._past.append(_Moment(self._table.copy(), self._legal, len(self._events)))
+        self._past.append(_Moment(self._table.copy(), self._legal, len(self._events), len(self._shuffles)))
         self._moves.append((mover, self.box.moves[number]))
         log: list[tuple[int, ...]] = []
+        if pile is not None:
+            self._book.plan_shuffle(self.box, self._table, pile)
         self._book.rules["perform"](self.box.record, self._table, number, log)
         self._advance(log)
+        if pile is not None:
+            self._book.plan_shuffle(self.box, self._table, [])
 
     @property
     def can_undo(self) -> bool:
@@ -144,6 +158,7 @@ class Game:
         moment = self._past.pop()
         self._table, self._legal = moment.table, moment.legal
         del self._events[moment.events :]
+        del self._shuffles[moment.shuffles :]
         return Move(self._moves.pop()[1])
 
     def copy(self) -> Game:
@@ -152,6 +167,7 @@ class Game:
         new.__dict__.update(self.__dict__)
         new._table = self._table.copy()
         new._moves, new._events, new._past = self._moves[:], self._events[:], self._past[:]
+        new._shuffles = self._shuffles[:]
         return new
 
     def resample(self, player: str | None, seed: int | str) -> Game:
@@ -171,7 +187,7 @@ class Game:
             "seed": self.seed,
             "start": self._start,
             "moves": [{seat: text} for seat, text in self._moves],
-            "shuffles": [],
+            "shuffles": [list(pile) for pile in self._shuffles],
             "result": None if outcome is None else outcome.as_data(),
         }
         if self.parts.corrected:
@@ -185,6 +201,8 @@ class Game:
         number = self._book.rules["advance"](self.box.record, self._table, out, log)
         self._legal = tuple(out[:number])
         self._events += [(len(self._moves), event) for event in log]
+        piles = [self._book.describe_shuffle(self.box, event) for event in log]
+        self._shuffles += [pile for pile in piles if pile is not None]
         if any(event[0] in self._book.revealing for event in log):
             self._past.clear()
 

@@ -15,7 +15,7 @@ NEEDED = ("game", "rules_version", "players", "start", "moves")
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """A record from its text: one JSON object, or JSON lines: the record without moves, then a move a line."""
+    """A record from its text: one JSON object; or JSON lines, of which `write_lines` tells."""
     lines = text.strip().splitlines()
     if not lines:
         raise FormatError("record", "it is empty")
@@ -30,35 +30,54 @@ def read_record(text: str) -> dict[str, Any]:
     record = objects[0]
     if "moves" in record:
         raise FormatError("line 1", "in JSON lines the moves stand on the lines that follow")
-    record["moves"] = []
+    record["moves"], record["shuffles"] = [], []
     for number, entry in enumerate(objects[1:], 2):
         if "result" in entry and number == len(lines):
             record["result"] = entry["result"]
+        elif "shuffle" in entry:
+            record["shuffles"].append(entry["shuffle"])
         else:
             record["moves"].append(entry)
     return record
 
 
 def write_lines(record: Mapping[str, Any]) -> str:
-    """A record as JSON lines: a program can append the moves one by one."""
-    head = {name: value for name, value in record.items() if name not in ("moves", "result")}
-    tail = [] if record["result"] is None else [{"result": record["result"]}]
+    """A record as JSON lines: the record without moves, then a move or a shuffle a line, then the result.
+
+    So a program can append the moves one by one.
+    """
+    head = {name: value for name, value in record.items() if name not in ("moves", "shuffles", "result")}
+    tail = [{"shuffle": pile} for pile in record["shuffles"]]
+    tail += [] if record["result"] is None else [{"result": record["result"]}]
     return "".join(json.dumps(line) + "\n" for line in (head, *record["moves"], *tail))
 
 
 def load_record(record: Any) -> Game:
     """Play a record to its last move. FormatError names the place where it cannot be right."""
     game = begin_record(record)
-    for number, (seat, text) in enumerate(moves_of(record)):
-        try:
-            game.play(text, seat)
-        except IllegalMove as error:
-            raise FormatError(f"moves[{number}]", str(error)) from error
+    for _ in replay(game, record):
+        pass
     outcome = game.outcome
     result = record.get("result")
     if result is not None and (outcome is None or result != outcome.as_data()):
         raise FormatError("result", f"the moves give {outcome.as_data() if outcome else 'no end'}, not {result!r}")
     return game
+
+
+def replay(game: Game, record: Mapping[str, Any]) -> Iterator[Game]:
+    """Play the moves of a record one by one, with its shuffles."""
+    shuffles = record.get("shuffles", [])
+    for number, (seat, text) in enumerate(moves_of(record)):
+        done = len(game.shuffles)
+        try:
+            game.play(text, seat, shuffles[done] if done < len(shuffles) else None)
+        except IllegalMove as error:
+            raise FormatError(f"moves[{number}]", str(error)) from error
+        if game.shuffles[done:] != shuffles[done : len(game.shuffles)]:
+            raise FormatError(f"shuffles[{done}]", "the cards of this pile are others")
+        yield game
+    if len(shuffles) > len(game.shuffles):
+        raise FormatError(f"shuffles[{len(game.shuffles)}]", "no pile is made anew after the others")
 
 
 def begin_record(record: Any) -> Game:
@@ -100,8 +119,13 @@ def _check(record: Any) -> None:
         raise FormatError("rules_version", f"made with newer rules ({version}) than these ({known}): update rattus")
     if not isinstance(record["moves"], list):
         raise FormatError("moves", "a list")
-    if record.get("shuffles", []) != []:
-        raise FormatError("shuffles", "no pile is made anew in this game")
+    shuffles = record.get("shuffles", [])
+    if not isinstance(shuffles, list) or not all(_is_pile(pile) for pile in shuffles):
+        raise FormatError("shuffles", "a list of lists of cards")
+
+
+def _is_pile(data: Any) -> bool:
+    return isinstance(data, list) and all(isinstance(card, str) for card in data)
 
 
 def _object(data: Any, place: str) -> dict[str, Any]:

@@ -1,46 +1,56 @@
-"""Rattus (2-4 players)."""
+"""Rattus (2-4 players), and Rattus Africanus (2-6), which is Rattus with more in the box."""
 
-from rattus.games.rattus.box import BOX, Box
-from rattus.games.rattus.components import FILES, PLAYER_COUNTS, read_components
-from rattus.games.rattus.describe import describe, describe_event
-from rattus.games.rattus.ending import ended, score
+import functools
+from typing import Any
+
+from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, Box
+from rattus.games.rattus.components import read_components
+from rattus.games.rattus.describe import describe, describe_event, describe_shuffle
 from rattus.games.rattus.events import REVEALING
-from rattus.games.rattus.observation import OBSERVATION, encode
-from rattus.games.rattus.play import advance, legal, perform
-from rattus.games.rattus.reading import FIELDS, read_position
-from rattus.games.rattus.setup import set_up
-from rattus.games.rattus.table import TABLE
-from rattus.games.rattus.veil import SCRATCH, resample, veil
+from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
+from rattus.games.rattus.reading import fields, read_position
+from rattus.games.rattus.reading_cards import plan_shuffle
+from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
+from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
+from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import REASONS
+from rattus.kernel.layout import Layout
+from rattus.kernel.rule import Rule
 from rattus.kernel.rulebook import Rulebook
 
-RATTUS = Rulebook(
-    name="rattus",
-    title="Rattus",
-    player_counts=PLAYER_COUNTS,
-    version=1,
-    files=FILES,
-    box_layout=BOX,
-    table_layout=TABLE,
-    rules={
-        "set_up": set_up,
-        "legal": legal,
-        "perform": perform,
-        "advance": advance,
-        "veil": veil,
-        "resample": resample,
-        "encode": encode,
-        "score": score,
-        "ended": ended,
-    },
-    observation=OBSERVATION,
-    scratch=SCRATCH,
-    reasons=REASONS,
-    read_components=read_components,
-    make_box=Box,
-    read_position=read_position,
-    fields=FIELDS,
-    describe=describe,
-    describe_event=describe_event,
-    revealing=frozenset(REVEALING),
-)
+LONGEST = 10_000  # numbers in an observation, at most
+
+
+def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout: Layout) -> Rulebook:
+    return Rulebook(
+        name=kit.name,
+        title=kit.title,
+        player_counts=kit.player_counts,
+        version=1,
+        files=kit.files,
+        box_layout=box_layout,
+        table_layout=table_layout,
+        rules=rules,
+        observation=_observation_size(rules, box_layout.new(), table_layout.new()),
+        scratch=SCRATCH,
+        reasons=REASONS,
+        read_components=functools.partial(read_components, kit),
+        make_box=functools.partial(Box, kit),
+        read_position=functools.partial(read_position, kit),
+        fields=fields(kit),
+        describe=describe,
+        describe_event=describe_event,
+        describe_shuffle=describe_shuffle,
+        plan_shuffle=plan_shuffle,
+        revealing=frozenset(REVEALING),
+    )
+
+
+def _observation_size(rules: dict[str, Rule], box: Any, table: Any) -> int:
+    """As many as are written for an empty table."""
+    box.players = box.max_turns = 1
+    return int(rules["encode"](box, table, 0, [0] * LONGEST, [0] * SCRATCH))
+
+
+RATTUS = _rulebook(RATTUS_KIT, RATTUS_RULES, RATTUS_BOX, RATTUS_TABLE)
+AFRICANUS = _rulebook(AFRICANUS_KIT, AFRICANUS_RULES, AFRICANUS_BOX, AFRICANUS_TABLE)

@@ -1,11 +1,28 @@
 """What the class cards allow (R16-R24), in a turn and in the last round."""
 
-from rattus.games.rattus.events import CARRIED, CROWNED, FARMED, KEPT, LOOKED, RODE, SHIPPED, SWAPPED, note
-from rattus.games.rattus.table import MOST_SHIPPED, SLOTS
+from rattus.games.rattus.class_cards import usable
+from rattus.games.rattus.events import (
+    CARRIED,
+    CROWNED,
+    CROWNED_DIPLOMAT,
+    FARMED,
+    KEPT,
+    LOOKED,
+    RODE,
+    SHIPPED,
+    SHIPPED_DIPLOMAT,
+    SWAPPED,
+    note,
+)
+from rattus.games.rattus.islam import islam_moves
+from rattus.games.rattus.kit import MOST_SHIPPED, SLOTS
+from rattus.games.rattus.sultan import plain_cubes
 from rattus.games.rattus.tokens import forget_looks, look_at, move_token, swap_tokens
 from rattus.games.rattus.words import (
+    AFRICAN,
     ASK_SWAP,
     ASK_WITCH,
+    CROWN_DIPLOMAT,
     KEEP,
     KING,
     KNIGHT,
@@ -14,6 +31,7 @@ from rattus.games.rattus.words import (
     NOTHING,
     PASS,
     PEASANT,
+    SHIP_DIPLOMAT,
     SWAP,
     USE_KING,
     USE_KNIGHT,
@@ -27,14 +45,8 @@ from rattus.kernel.rule import rule
 
 
 @rule
-def usable(table, card):
-    """Abilities are the holder's, in the holder's own turn, once a turn (R16, R17)."""
-    return table.holder[card] == table.to_move and table.used[card] == 0
-
-
-@rule
 def ability_moves(box, table, out, number):
-    """The abilities that are used alike in a turn (R18) and in the last round (R35)."""
+    """The abilities that are used alike in a turn (R18) and in the last round (R35, A21)."""
     if usable(table, MERCHANT):
         number = merchant_moves(box, table, out, number)
     if usable(table, MONK):
@@ -43,18 +55,38 @@ def ability_moves(box, table, out, number):
         number = witch_moves(box, table, out, number)
     if usable(table, KING):
         number = king_moves(box, table, out, number)
+    if AFRICAN:
+        number = islam_moves(box, table, out, number)
     return number
 
 
 @rule
 def merchant_moves(box, table, out, number):
-    """One to three own cubes over one border (R20)."""
+    """One to three own cubes over one border (R20); a diplomat goes along only if its player says so (A20)."""
     seat = table.to_move
     for border in range(box.borders):
+        source = box.border_from[border]
+        cubes = plain_cubes(table, source, seat) if AFRICAN else table.cubes[source][seat]
         first = box.base[USE_MERCHANT] + border * MOST_SHIPPED
-        for cubes in range(min(table.cubes[box.border_from[border]][seat], MOST_SHIPPED)):
-            out[number] = first + cubes
+        for more in range(min(cubes, MOST_SHIPPED)):
+            out[number] = first + more
             number += 1
+    if AFRICAN:
+        number = diplomat_moves(box, table, out, number)
+    return number
+
+
+@rule
+def diplomat_moves(box, table, out, number):
+    """A diplomat may travel with one of the cubes, not to where the player has one already (A20)."""
+    seat = table.to_move
+    for border in range(box.borders):
+        source = box.border_from[border]
+        if table.diplomat[source][seat] == 1 and table.diplomat[box.border_to[border]][seat] == 0:
+            first = box.base[SHIP_DIPLOMAT] + border * MOST_SHIPPED
+            for more in range(min(table.cubes[source][seat], MOST_SHIPPED)):
+                out[number] = first + more
+                number += 1
     return number
 
 
@@ -66,6 +98,18 @@ def use_merchant(box, table, source, region, cubes, log):
     table.cubes[source][seat] -= cubes
     table.cubes[region][seat] += cubes
     note(log, SHIPPED, seat, source, region, cubes)
+
+
+@rule
+def ship_diplomat(box, table, source, region, cubes, log):
+    """Move own cubes, one of them with the diplomat under it (A20)."""
+    seat = table.to_move
+    table.used[MERCHANT] = 1
+    table.cubes[source][seat] -= cubes
+    table.cubes[region][seat] += cubes
+    table.diplomat[source][seat] = 0
+    table.diplomat[region][seat] = 1
+    note(log, SHIPPED_DIPLOMAT, seat, source, region, cubes)
 
 
 @rule
@@ -164,11 +208,17 @@ def keep(box, table, log):
 
 @rule
 def king_moves(box, table, out, number):
-    """An own cube in a region without rats (R24)."""
+    """An own cube in a region without rats (R24), with its diplomat or without (A20)."""
+    seat = table.to_move
     for region in range(box.regions):
-        if table.count[region] == 0 and table.cubes[region][table.to_move] > 0:
-            out[number] = box.base[USE_KING] + region
-            number += 1
+        if table.count[region] == 0:
+            cubes = plain_cubes(table, region, seat) if AFRICAN else table.cubes[region][seat]
+            if cubes > 0:
+                out[number] = box.base[USE_KING] + region
+                number += 1
+            if AFRICAN and table.diplomat[region][seat] == 1:
+                out[number] = box.base[CROWN_DIPLOMAT] + region
+                number += 1
     return number
 
 
@@ -180,6 +230,18 @@ def use_king(box, table, region, log):
     table.cubes[region][seat] -= 1
     table.palace[seat] += 1
     note(log, CROWNED, seat, region)
+
+
+@rule
+def crown_diplomat(box, table, region, log):
+    """Move an own cube with its diplomat to the palace (A20)."""
+    seat = table.to_move
+    table.used[KING] = 1
+    table.cubes[region][seat] -= 1
+    table.palace[seat] += 1
+    table.diplomat[region][seat] = 0
+    table.palace_diplomats[seat] += 1
+    note(log, CROWNED_DIPLOMAT, seat, region)
 
 
 @rule
@@ -211,7 +273,7 @@ def use_peasant(box, table, region, log):
 
 @rule
 def use_knight(box, table, region, log):
-    """In the last round: the pawn moves up to two steps (R35)."""
+    """In the last round: the pawn moves as far as in a turn (R35, A7)."""
     table.used[KNIGHT] = 1
     note(log, RODE, table.to_move, table.pawn, region)
     table.pawn = region

@@ -1,4 +1,4 @@
-"""The box of Rattus: what is printed and agreed and never changes in a game."""
+"""The box: what is printed and agreed and never changes in a game."""
 
 from __future__ import annotations
 
@@ -7,36 +7,40 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.rattus.components import PLAYER_COUNTS, Components, Face
+from rattus.games.rattus.components import Components, Face
+from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, REGION_CARDS, Kit
 from rattus.games.rattus.moves import all_moves
-from rattus.games.rattus.options import DEFAULTS, read_options
-from rattus.games.rattus.table import REGIONS, TOKENS
-from rattus.games.rattus.words import NOBODY, SEATS, SYMBOLS, VERBS
+from rattus.games.rattus.options import RANDOM, defaults, read_options
+from rattus.games.rattus.words import NOBODY, PROTECT, SEATS, SYMBOLS, VERBS, class_of
 from rattus.kernel.layout import Layout
 
-BORDERS = REGIONS * (REGIONS - 1)  # at most, each way counted
-MOVES = 1024  # kinds of moves, at most: 8 a region, 6 a border and way, and some 60 more
-REMOVED = {2: 12, 4: 0}  # ordinary tokens that leave the game at set-up (R9); with three players it is an option
 
-BOX = Layout(
-    "Box",
-    {
+def box_layout(kit: Kit) -> Layout:
+    """The layout for a box of this size."""
+    regions, tokens, cards = kit.regions, kit.tokens, len(kit.cards)
+    borders = regions * (regions - 1)  # at most, each way counted
+    moves = 4096 if kit.african else 1024  # at most
+    fields: dict[str, tuple[int, ...]] = {
         "players": (),
         "regions": (),
-        "neighbours": (REGIONS, REGIONS),  # of each region, the first `degree` of the row
-        "degree": (REGIONS,),
-        "near": (REGIONS, REGIONS),  # 1: another region, at most two steps away (R22)
+        "neighbours": (regions, regions),  # of each region, the first `degree` of the row
+        "degree": (regions,),
+        "near": (regions, regions),  # 1: another region, within the reach of the Knight (R22, A7)
         "borders": (),  # each way counted
-        "border_from": (BORDERS,),
-        "border_to": (BORDERS,),
+        "border_from": (borders,),
+        "border_to": (borders,),
+        "first_border": (regions,),  # of each region, those of the others follow
         # token faces
         "kinds": (),
-        "limit": (TOKENS,),
-        "symbols": (TOKENS, len(SYMBOLS)),  # how often each symbol is on the face
-        "copies": (TOKENS,),  # tokens with this face in the game
-        "starting": (TOKENS,),  # 1: they are starting tokens
+        "limit": (tokens,),
+        "symbols": (tokens, len(kit.symbols)),  # how often each symbol is on the face
+        "copies": (tokens,),  # tokens with this face in the game
+        "starting": (tokens,),  # 1: they are starting tokens
+        # class cards
+        "symbol": (cards,),  # that hits the holder of the card
         # editions
         "removed": (),
+        "rounds": (),  # of settling
         "free_order": (),
         "compulsory": (),
         "max_turns": (),
@@ -44,14 +48,26 @@ BOX = Layout(
         # moves by id
         "moves": (),
         "base": (len(VERBS),),  # the first id of each verb
-        "verb": (MOVES,),
-        "source": (MOVES,),
-        "region": (MOVES,),
-        "number": (MOVES,),
-    },
-    wide=("borders", "max_turns", "moves", "base"),
-)
+        "verb": (moves,),
+        "source": (moves,),
+        "region": (moves,),
+        "number": (moves,),
+    }
+    wide = ("borders", "first_border", "max_turns", "moves", "base")
+    if not kit.african:
+        return Layout("RattusBox", fields, wide)
+    fields |= {
+        "chosen": (cards,),  # 1: agreed to be in play
+        "in_play": (),  # class cards in play
+        "region_cards": (),
+        "card_region": (REGION_CARDS,),
+        "protects": (cards, REGION_CARDS),  # the id of the move that lays a region card on a class card, or 0
+    }
+    return Layout("AfricanusBox", fields, (*wide, "protects"))
 
+
+RATTUS_BOX = box_layout(RATTUS_KIT)
+AFRICANUS_BOX = box_layout(AFRICANUS_KIT)
 
 Token = tuple[bool, Face]  # is it a starting token, and what it shows
 
@@ -69,31 +85,39 @@ class Box:
 
     def __init__(
         self,
+        kit: Kit,
         components: Components,
         players: int,
         options: Mapping[str, Any],
         tokens: Iterable[Token] | None = None,
     ) -> None:
         """`tokens`: all tokens in the game, if not those of the components."""
-        if type(players) is not int or players not in PLAYER_COUNTS:
-            raise FormatError("players", f"Rattus is for 2, 3 or 4 players, not {players!r}")
+        if type(players) is not int or players not in kit.player_counts:
+            least, most = min(kit.player_counts), max(kit.player_counts)
+            raise FormatError("players", f"{kit.title} is for {least} to {most} players, not {players!r}")
+        self.kit = kit
         self.components = components
         self.players = players
-        self.options = read_options(options, players)
+        self.options = read_options(options, kit, players)
         self.seats = SEATS[:players]
+        self.cards = kit.cards
         self.regions = components.use[players]
+        self.region_cards = tuple(card for card in components.region_cards if card.region in self.regions)
         self.kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
-        self.record = BOX.new()
+        self.record = (AFRICANUS_BOX if kit.african else RATTUS_BOX).new()
         self._fill_map()
         self._fill_tokens()
         self._fill_editions()
         self.moves = self._fill_moves()
         self.ids = {text: move for move, text in enumerate(self.moves)}
+        if kit.african:
+            self._fill_cards()
 
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        return {name: value for name, value in self.options.items() if value != DEFAULTS[name]}
+        usual = defaults(self.kit)
+        return {name: value for name, value in self.options.items() if value != usual[name]}
 
     @property
     def marked(self) -> bool:
@@ -106,14 +130,17 @@ class Box:
         for here, name in enumerate(self.regions):
             beside = [there for there, other in enumerate(self.regions) if (name, other) in self.components.borders]
             record.degree[here] = len(beside)
+            record.first_border[here] = record.borders
             record.neighbours[here][: len(beside)] = beside
             for there in beside:
                 record.border_from[record.borders], record.border_to[record.borders] = here, there
                 record.borders += 1
         for here in range(record.regions):
-            for there in record.neighbours[here][: record.degree[here]]:
-                for beyond in (there, *record.neighbours[there][: record.degree[there]]):
-                    record.near[here][beyond] = int(beyond != here)
+            reached = {here}
+            for _ in range(self.kit.steps[self.players]):
+                reached |= {there for past in reached for there in record.neighbours[past][: record.degree[past]]}
+            for there in reached - {here}:
+                record.near[here][there] = 1
 
     def _fill_tokens(self) -> None:
         record = self.record
@@ -125,7 +152,11 @@ class Box:
 
     def _fill_editions(self) -> None:
         record, options = self.record, self.options
-        record.removed = REMOVED.get(self.players, options["three_player_removal"])
+        record.symbol = [SYMBOLS.index(class_of(card)) for card in range(len(self.cards))]
+        record.removed = self.kit.removed[self.players]
+        if self.players == 3 and not self.kit.african:
+            record.removed = options["three_player_removal"]
+        record.rounds = self.kit.rounds[self.players]
         record.free_order = int(options["phase_order"] == "free")
         record.compulsory = int(options["placing"] == "compulsory")
         record.max_turns = options["max_turns"]
@@ -135,14 +166,24 @@ class Box:
         record = self.record
         borders = list(zip(record.border_from, record.border_to, strict=True))[: record.borders]
         texts = []
-        for move, (verb, source, region, number, text) in enumerate(all_moves(self.regions, borders)):
+        for move, (verb, source, region, number, text) in enumerate(all_moves(self.kit, self, borders)):
             record.verb[move], record.source[move] = verb, source
             record.region[move], record.number[move] = region, number
             texts.append(text)
-        for verb in range(len(VERBS)):
+        for verb in set(record.verb[: len(texts)]):
             record.base[verb] = record.verb.index(verb)
         record.moves = len(texts)
         return tuple(texts)
+
+    def _fill_cards(self) -> None:
+        record, chosen = self.record, self.options["cards"]
+        record.in_play = self.kit.in_play[self.players]
+        record.chosen = [int(chosen != RANDOM and card in chosen) for card in self.cards]
+        record.region_cards = len(self.region_cards)
+        record.card_region[: len(self.region_cards)] = [self.regions.index(card.region) for card in self.region_cards]
+        for move in range(record.moves):
+            if record.verb[move] == PROTECT:
+                record.protects[record.source[move]][record.number[move]] = move
 
 
 def printed_tokens(components: Components) -> list[Token]:

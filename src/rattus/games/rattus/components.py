@@ -6,18 +6,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.rattus.table import REGIONS, TOKENS
-from rattus.games.rattus.words import SYMBOLS
+from rattus.games.rattus.kit import MAP, PER_REGION, REGION_CARD_FILE, Kit
+from rattus.games.rattus.words import CLASSES
 
-MAP, TOKEN_FILE = "map.toml", "rattus_tokens.toml"
-FILES = (MAP, TOKEN_FILE)
-PLAYER_COUNTS = (2, 3, 4)
-STARTING_TOKENS = 12
 LIMITS = range(1, 7)
 MOST_SYMBOLS = 8  # far above any printed token
 
 # Majority and all are written first, as on the tokens of the tables.
-_WRITTEN = ("majority", "all", *SYMBOLS[:-2])
+_WRITTEN = ("majority", "all", *CLASSES)
 
 
 class Face(NamedTuple):
@@ -25,6 +21,18 @@ class Face(NamedTuple):
 
     limit: int
     symbols: tuple[str, ...]
+
+
+class RegionCard(NamedTuple):
+    """A region, and the classes that the card protects (A6, A11)."""
+
+    region: str
+    classes: tuple[str, ...]  # two, or all: '?'
+
+    @property
+    def name(self) -> str:
+        """As it is written: `gallia:bourgeoisie+church`, `anglia:?`."""
+        return f"{self.region}:{'?' if self.classes == CLASSES else '+'.join(self.classes)}"
 
 
 @dataclass(frozen=True)
@@ -36,23 +44,25 @@ class Components:
     borders: frozenset[tuple[str, str]]
     starting: tuple[Face, ...]
     ordinary: tuple[Face, ...]
+    region_cards: tuple[RegionCard, ...]
 
 
-def read_components(tables: Mapping[str, Mapping[str, Any]]) -> Components:
-    """Make the components out of the parsed tables, one by each name in FILES."""
+def read_components(kit: Kit, tables: Mapping[str, Mapping[str, Any]]) -> Components:
+    """Make the components out of the parsed tables, one by each name in `kit.files`."""
     tints = _tints(tables[MAP])
     regions = tuple(itertools.chain.from_iterable(tints.values()))
     _check_regions(regions)
     borders = _borders(tables[MAP], regions)
-    use = _use(tables[MAP], tints)
+    use = _use(kit, tables[MAP], tints)
     for players, in_use in use.items():
         _check_connected(players, in_use, borders)
-    starting = _tokens(tables[TOKEN_FILE], "starting", STARTING_TOKENS)
-    ordinary = _tokens(tables[TOKEN_FILE], "ordinary", TOKENS - STARTING_TOKENS)
-    return Components(regions, use, borders, starting, ordinary)
+    starting = _tokens(kit, tables[kit.token_file], "starting", kit.starting)
+    ordinary = _tokens(kit, tables[kit.token_file], "ordinary", kit.tokens - kit.starting)
+    region_cards = _region_cards(tables[REGION_CARD_FILE], regions) if kit.african else ()
+    return Components(regions, use, borders, starting, ordinary, region_cards)
 
 
-def read_face(data: object, place: str) -> Face:
+def read_face(kit: Kit, data: object, place: str) -> Face:
     """A token's face from `{limit, symbols}`."""
     if not isinstance(data, Mapping) or set(data) != {"limit", "symbols"}:
         raise FormatError(place, f"a token is {{limit, symbols}}, not {data!r}")
@@ -62,8 +72,8 @@ def read_face(data: object, place: str) -> Face:
     if not isinstance(symbols, list) or not 1 <= len(symbols) <= MOST_SYMBOLS:
         raise FormatError(place, f"symbols is a list of one to {MOST_SYMBOLS} words, not {symbols!r}")
     for symbol in symbols:
-        if symbol not in SYMBOLS:
-            raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(SYMBOLS)}")
+        if symbol not in kit.symbols:
+            raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(kit.symbols)}")
     return Face(limit, tuple(sorted(symbols, key=_WRITTEN.index)))
 
 
@@ -97,10 +107,10 @@ def _borders(table: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tu
     return frozenset(found)
 
 
-def _use(table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+def _use(kit: Kit, table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     rows = _part(table, MAP, "use")
     use = {}
-    for players in PLAYER_COUNTS:
+    for players in kit.player_counts:
         place = f"{MAP}, use.{players}"
         if str(players) not in rows:
             raise FormatError(place, "missing")
@@ -109,8 +119,8 @@ def _use(table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict
             if tint not in tints:
                 raise FormatError(place, f"unknown tint {tint!r}; there are {', '.join(tints)}")
         in_use = tuple(itertools.chain.from_iterable(tints[tint] for tint in tints if tint in names))
-        if not 2 <= len(in_use) <= REGIONS:
-            raise FormatError(place, f"2 to {REGIONS} regions can be in use, not {len(in_use)}")
+        if not 2 <= len(in_use) <= kit.regions:
+            raise FormatError(place, f"2 to {kit.regions} regions can be in use, not {len(in_use)}")
         use[players] = in_use
     return use
 
@@ -128,12 +138,38 @@ def _check_connected(players: int, in_use: tuple[str, ...], borders: frozenset[t
         raise FormatError(f"{MAP}, borders", f"with {players} players no way leads to {', '.join(cut_off)}")
 
 
-def _tokens(table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
+def _tokens(kit: Kit, table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
     rows = table.get(kind)
     if not isinstance(rows, list) or len(rows) != number:
         found = len(rows) if isinstance(rows, list) else "none"
-        raise FormatError(f"{TOKEN_FILE}, {kind}", f"{number} tokens are needed, found {found}")
-    return tuple(read_face(row, f"{TOKEN_FILE}, {kind}[{place}]") for place, row in enumerate(rows))
+        raise FormatError(f"{kit.token_file}, {kind}", f"{number} tokens are needed, found {found}")
+    return tuple(read_face(kit, row, f"{kit.token_file}, {kind}[{place}]") for place, row in enumerate(rows))
+
+
+def _region_cards(table: Mapping[str, Any], regions: tuple[str, ...]) -> tuple[RegionCard, ...]:
+    rows = _part(table, REGION_CARD_FILE, "cards")
+    for name in rows:
+        if name not in regions:
+            raise FormatError(f"{REGION_CARD_FILE}, cards.{name}", "unknown region")
+    cards = []
+    for region in regions:
+        place = f"{REGION_CARD_FILE}, cards.{region}"
+        texts = rows.get(region)
+        if not isinstance(texts, list) or len(texts) != PER_REGION:
+            raise FormatError(place, f"a list of {PER_REGION} cards, not {texts!r}")
+        cards += [RegionCard(region, _protected(text, f"{place}[{number}]")) for number, text in enumerate(texts)]
+    if len(set(cards)) < len(cards):
+        raise FormatError(REGION_CARD_FILE, "the cards of a region must differ")
+    return tuple(cards)
+
+
+def _protected(text: object, place: str) -> tuple[str, ...]:
+    if text == "?":
+        return CLASSES
+    words = text.split("+") if isinstance(text, str) else []
+    if len(words) != 2 or words[0] == words[1] or not set(words) <= set(CLASSES):
+        raise FormatError(place, f"two classes like church+magic, or '?', not {text!r}")
+    return tuple(sorted(words, key=CLASSES.index))
 
 
 def _part(table: Mapping[str, Any], file: str, name: str) -> Mapping[str, Any]:

@@ -4,15 +4,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from rattus.games.rattus.box import Box
+from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
-from rattus.games.rattus.events import SHAPES
+from rattus.games.rattus.events import FORCED, SHAPES, SHUFFLED
 from rattus.games.rattus.words import (
+    ASK_EXPLORE,
+    ASK_GROW,
+    ASK_HOLD,
+    ASK_PROTECT,
     ASK_SPREAD,
     ASK_SWAP,
     CARDS,
+    DISCARDED,
     FINAL_RAVAGE,
     HIDDEN,
     LAST_ROUND,
+    NO_CARD,
     NOTHING,
     NOWHERE,
     OUT_OF_PLAY,
@@ -21,17 +28,17 @@ from rattus.games.rattus.words import (
     QUESTIONS,
     REASONS,
     SYMBOLS,
-)  # fmt: skip
+)
 
 Tokens = list[dict[str, Any] | None]
 
 
-def describe(box: Box, table: Any, veiled: bool) -> dict[str, Any]:
-    """A table as a position; a veiled one as a view, in which what is hidden is null or a number."""
-    hide = veiled and table.phase != OVER
+def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
+    """A table as a position; for a viewer, a veiled one as a view, in which what is hidden is null or a number."""
+    hide = viewer is not None and table.phase != OVER
     seat = _seats(box)
     data = {
-        "game": "rattus",
+        "game": box.kit.name,
         "players": box.players,
         "options": box.agreed,
         "first": seat[table.first],
@@ -41,21 +48,23 @@ def describe(box: Box, table: Any, veiled: bool) -> dict[str, Any]:
         "turns": table.turns,
         "taken": bool(table.taken),
         "placed": bool(table.placed),
-        "used": [name for card, name in enumerate(CARDS) if table.used[card]],
+        "used": [name for card, name in enumerate(box.cards) if table.used[card]],
         "plague": box.regions[table.pawn],
         "regions": {name: _region(box, table, region) for region, name in enumerate(box.regions)},
-        "palace": _cubes(box, table.palace),
+        "palace": describe_numbers(box, table.palace),
         "classes": {
-            name: seat[table.holder[card]] for card, name in enumerate(CARDS) if table.holder[card] != OUT_OF_PLAY
+            name: seat[table.holder[card]] for card, name in enumerate(box.cards) if table.holder[card] != OUT_OF_PLAY
         },
         "supply": _pile(box, table.supply[: table.supply_left][::-1], hide),
         "turned": _tokens(box, table.turned[: table.turned_count]),
         "removed": _pile(box, table.removed[: table.removed_count], hide),
         "known": _known(box, table),
-        "acting": seat[table.to_move] if table.phase == LAST_ROUND else None,
+        "acting": seat[table.acting],
         "pending": _pending(box, table),
         "ravage": _ravage(box, table),
     }
+    if box.kit.african:
+        data |= describe_african(box, table, viewer if hide else None)
     if box.marked:
         data["starting"] = [slot_name(box, *slot) for slot in _slots(box, table) if table.original[slot[0]][slot[1]]]
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
@@ -78,13 +87,17 @@ def _seats(box: Box) -> tuple[str | None, ...]:
 
 
 def _region(box: Box, table: Any, region: int) -> dict[str, Any]:
-    return {
+    part: dict[str, Any] = {
         "rats": _tokens(box, table.rats[region][: table.count[region]]),
-        "cubes": _cubes(box, table.cubes[region]),
+        "cubes": describe_numbers(box, table.cubes[region]),
     }
+    if box.kit.african:
+        part["diplomats"] = [seat for place, seat in enumerate(box.seats) if table.diplomat[region][place]]
+    return part
 
 
-def _cubes(box: Box, numbers: Sequence[int]) -> dict[str, int]:
+def describe_numbers(box: Box, numbers: Sequence[int]) -> dict[str, int]:
+    """A number for each seat that has any."""
     return {seat: numbers[place] for place, seat in enumerate(box.seats) if numbers[place]}
 
 
@@ -112,6 +125,10 @@ def _pending(box: Box, table: Any) -> dict[str, Any] | None:
     if table.question == NOTHING:
         return None
     pending: dict[str, Any] = {"ask": QUESTIONS[table.question]}
+    if table.question in (ASK_HOLD, ASK_EXPLORE):
+        pending["cards"] = drawn_cards(box, table)
+    if table.question == ASK_GROW:
+        pending["queue"] = growing_queue(box, table)
     if table.question == ASK_SPREAD:
         pending["due"] = table.due
     elif pending["ask"] in ("witch", "swap"):
@@ -124,7 +141,73 @@ def _pending(box: Box, table: Any) -> dict[str, Any] | None:
 def _ravage(box: Box, table: Any) -> dict[str, Any] | None:
     if table.ravaged == NOWHERE:
         return None
-    return {"region": box.regions[table.ravaged], "weight": table.weight}
+    ravage = {"region": box.regions[table.ravaged], "weight": table.weight}
+    return ravage | describe_protection(box, table) if box.kit.african else ravage
+
+
+def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
+    """What only Africanus has. The stream for shuffles is in a position, and never in a view."""
+    hide = viewer is not None
+    pile = table.pile[: table.pile_left][::-1]
+    data = {
+        "caravan": None if table.caravan == NOWHERE else box.regions[table.caravan],
+        "palace_diplomats": describe_numbers(box, table.palace_diplomats),
+        "hands": {seat: _hand(box, table, place, viewer) for place, seat in enumerate(box.seats)},
+        "pile": len(pile) if hide else _card_names(box, pile),
+        "discards": _card_names(box, [card for card, lies in enumerate(table.lies) if lies == DISCARDED]),
+    }
+    if any(table.shuffled):
+        data["shuffled"] = _shuffled(box, table)
+    if not hide:
+        data["stream"] = list(table.rng)
+    return data
+
+
+def drawn_cards(box: Box, table: Any) -> list[str] | int:
+    """The cards that Astronomer or Explorer has drawn; how many, where they are hidden."""
+    cards = table.drawn[: table.drawn_count]
+    return len(cards) if HIDDEN in cards else _card_names(box, cards)
+
+
+def growing_queue(box: Box, table: Any) -> list[list[str]]:
+    """Who is still asked to grow, and where: seat and region, in the order of asking (A17)."""
+    order = [(actor(table) + step) % box.players for step in range(box.players)]
+    return [
+        [box.seats[seat], box.regions[table.grow_regions[place]]]
+        for place in range(2)
+        for seat in order
+        if table.growing[place][seat] and table.stock[seat]
+    ]
+
+
+def describe_protection(box: Box, table: Any) -> dict[str, Any]:
+    """The token that bites, who is asked, and the region cards laid on class cards (A11, A12)."""
+    covered = {box.cards[card]: cover for card, cover in enumerate(table.cover) if cover != NO_CARD}
+    return {
+        "token": None if table.token == HIDDEN else describe_face(box.kinds[table.token].face),
+        "asking": box.seats[table.to_move] if table.question == ASK_PROTECT else None,
+        "covered": {card: box.region_cards[cover].name for card, cover in covered.items()},
+    }
+
+
+def _hand(box: Box, table: Any, seat: int, viewer: int | None) -> list[str] | int:
+    hand = [table.held[place] for place in range(table.held_count) if table.held_by[place] == seat]
+    return _card_names(box, hand) if viewer in (None, seat) else len(hand)
+
+
+def _card_names(box: Box, cards: Sequence[int]) -> list[str]:
+    return [box.region_cards[card].name for card in cards]
+
+
+def _shuffled(box: Box, table: Any) -> dict[str, Any]:
+    """Which shuffle everything hidden came from, by numbers: everybody has seen that."""
+    held = list(zip(table.held_by, table.held_from, strict=True))[: table.held_count]
+    return {
+        "pile": table.shuffle,
+        "cards": {card.name: table.shuffled[number] for number, card in enumerate(box.region_cards)},
+        "hands": {name: [came for by, came in held if by == seat] for seat, name in enumerate(box.seats)},
+        "drawn": list(table.drawn_from[: table.drawn_count]),
+    }
 
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
@@ -135,10 +218,17 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     for meaning, number in zip(shape, numbers, strict=False):
         secret = meaning.startswith("secret ")
         meaning = meaning.removeprefix("secret ")
+        if kind == FORCED and box.moves[number].startswith("hold "):
+            secret = True  # which card was kept is told by the move (A15)
         event[meaning] = None if secret and viewer not in (None, seat) else _in_words(box, meaning, number)
     if rule:
         event["rule"] = "R31" if event.get("symbol") == "majority" else rule
     return event
+
+
+def describe_shuffle(box: Box, raw: tuple[int, ...]) -> list[str] | None:
+    """The pile that was made anew in an event, first drawn first; None if it tells of something else."""
+    return _card_names(box, raw[3:]) if raw[0] == SHUFFLED else None
 
 
 def _in_words(box: Box, meaning: str, number: int) -> Any:
@@ -146,6 +236,8 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
         return box.regions[number]
     if meaning.endswith("slot"):
         return number + 1
+    if meaning == "region_card":
+        return box.region_cards[number].name
     lists = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS, "move": box.moves, "from_seat": _seats(box)}
     if meaning in lists:
         return lists[meaning][number]

@@ -1,26 +1,29 @@
 """The end of a turn and the end of the game (R33-R38)."""
 
+from rattus.games.rattus.class_cards import unuse_cards
 from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED, note
+from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT
 from rattus.games.rattus.plague import go_on_ravaging
-from rattus.games.rattus.table import CUBES, EXTRA_WEIGHT
+from rattus.games.rattus.scoring import score_diplomats, score_region_cards
 from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.words import (
-    CARDS,
+    AFRICAN,
+    ASK_RAVAGE,
     CUBES_OUT,
     FINAL_RAVAGE,
     KNIGHT,
     LAST_ROUND,
     NOBODY,
+    NOTHING,
     NOWHERE,
     OVER,
+    RAVAGE,
     RUNNING,
     SUPPLY_EMPTY,
     TURN,
     TURNS_UP,
 )  # fmt: skip
 from rattus.kernel.rule import rule
-
-ALL_CARDS = len(CARDS)
 
 
 @rule
@@ -55,17 +58,11 @@ def end_reason(box, table):
 
 
 @rule
-def unuse_cards(table):
-    """Every ability can be used again (R16)."""
-    for card in range(ALL_CARDS):
-        table.used[card] = 0
-
-
-@rule
 def begin_last_round(box, table):
     """The player to the right of the one who took the last turn acts first (R35)."""
     table.phase = LAST_ROUND
-    table.to_move = (table.turn - 1) % box.players
+    table.acting = (table.turn - 1) % box.players
+    table.to_move = table.acting
 
 
 @rule
@@ -73,27 +70,65 @@ def pass_last_round(box, table, log):
     """The next player anti-clockwise acts (R35); after the last one comes the final ravage (R36)."""
     note(log, PASSED, table.to_move)
     unuse_cards(table)
-    table.to_move = (table.to_move - 1) % box.players
-    if table.to_move == table.turn:
+    table.acting = (table.acting - 1) % box.players
+    table.to_move = table.acting
+    if table.acting == table.turn:
+        table.acting = NOBODY
         table.phase = FINAL_RAVAGE
 
 
 @rule
 def go_on_with_final_ravage(box, table, log):
-    """The next step of the final ravage: all regions in map order, with whoever took the last turn as mover (R36)."""
+    """The next step of the final ravage, in which whoever took the last turn is the mover (R36)."""
     if table.ravaged != NOWHERE and go_on_ravaging(box, table, table.turn, log):
         return
-    table.ravaged += 1
-    if table.ravaged < box.regions:
-        table.weight = final_weight(table, table.ravaged)
-        if table.count[table.ravaged] > 0 and crowd(box, table, table.ravaged) > 0:
-            note(log, RAVAGED, table.turn, table.ravaged, table.weight)
-    else:
-        table.ravaged = NOWHERE
-        table.weight = 0
+    table.ravaged = NOWHERE
+    table.weight = 0
+    region = next_to_ravage(box, table, 0)
+    if region == NOWHERE:
         table.phase = OVER
         table.to_move = NOBODY
         note(log, ENDED, NOBODY)
+    elif AFRICAN and table.held_count > 0 and next_to_ravage(box, table, region + 1) != NOWHERE:
+        table.question = ASK_RAVAGE  # the order can matter while somebody holds a region card (A22)
+    else:
+        begin_final_ravage(box, table, region, log)
+
+
+@rule
+def next_to_ravage(box, table, first):
+    """From a region on, in map order, the next that holds both rats and cubes: elsewhere nothing happens (R36)."""
+    for region in range(first, box.regions):
+        if table.count[region] > 0 and crowd(box, table, region) > 0:
+            return region
+    return NOWHERE
+
+
+@rule
+def begin_final_ravage(box, table, region, log):
+    """All tokens of the region are turned (R36)."""
+    table.ravaged = region
+    table.weight = final_weight(table, region)
+    note(log, RAVAGED, table.turn, region, table.weight)
+
+
+@rule
+def ravaging_moves(box, table, out):
+    """Any region that holds both rats and cubes (A22)."""
+    number = 0
+    region = next_to_ravage(box, table, 0)
+    while region != NOWHERE:
+        out[number] = box.base[RAVAGE] + region
+        number += 1
+        region = next_to_ravage(box, table, region + 1)
+    return number
+
+
+@rule
+def ravage(box, table, region, log):
+    """The player who took the last turn says which region is next (A22)."""
+    table.question = NOTHING
+    begin_final_ravage(box, table, region, log)
 
 
 @rule
@@ -104,9 +139,12 @@ def final_weight(table, region):
 
 @rule
 def score(box, table, points, ranking):
-    """A point for each cube in regions and palace (R37); ties go to who would have moved sooner (R38)."""
+    """A point for each cube in regions and palace (R37); ties go to who would have moved sooner (R38, A25)."""
     for seat in range(box.players):
         points[seat] = CUBES - table.stock[seat]
+    if AFRICAN:
+        score_region_cards(box, table, points)
+        score_diplomats(box, table, points)
     for step in range(box.players):
         seat = (table.turn + 1 + step) % box.players
         place = step

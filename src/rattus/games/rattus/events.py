@@ -3,12 +3,14 @@
 A rule writes (kind, seat, then numbers). SHAPES says what the numbers mean, and under which rule the event happens.
 """
 
-from rattus.kernel.rule import rule
+from rattus.kernel.rule import rule, rule_on_lists
 
 (
     FORCED, SETTLED, TOOK, PLACED, SHIPPED, CARRIED, LOOKED, SWAPPED, KEPT, CROWNED, FARMED, RODE, MOVED, INFESTED,
     WEIGHED, RAVAGED, TURNED, LOST, PASSED, NEXT, LAST_CALL, ENDED,
-) = range(22)  # fmt: skip
+    CAMPED, SHIPPED_DIPLOMAT, CROWNED_DIPLOMAT, DREW, HELD, SHOWED, EXPLORED, TRAVELLED, GREW, DECLINED, APPOINTED,
+    DISMISSED, COVERED, ACCEPTED, THROWN, SHUFFLED,
+) = range(38)  # fmt: skip
 
 # kind -> name, rule, what each number is ("secret" in front: only the seat may know it)
 SHAPES: dict[int, tuple[str, str, tuple[str, ...]]] = {
@@ -34,10 +36,26 @@ SHAPES: dict[int, tuple[str, str, tuple[str, ...]]] = {
     NEXT: ("next", "R12", ()),
     LAST_CALL: ("last_call", "R34", ("reason",)),
     ENDED: ("ended", "R37", ()),
+    CAMPED: ("camped", "A9", ("region",)),
+    SHIPPED_DIPLOMAT: ("shipped_diplomat", "A20", ("from_region", "region", "cubes")),
+    CROWNED_DIPLOMAT: ("crowned_diplomat", "A20", ("region",)),
+    DREW: ("drew", "A15", ("secret region_card",)),
+    HELD: ("held", "A15", ("secret region_card",)),
+    SHOWED: ("showed", "A16", ("region_card",)),
+    EXPLORED: ("explored", "A16", ("region",)),
+    TRAVELLED: ("travelled", "A17", ("from_region", "over_region", "region")),
+    GREW: ("grew", "A17", ("region",)),
+    DECLINED: ("declined", "A17", ("region",)),
+    APPOINTED: ("appointed", "A18", ("region",)),
+    DISMISSED: ("dismissed", "A19", ("region",)),
+    COVERED: ("covered", "A11", ("card", "region_card")),
+    ACCEPTED: ("accepted", "A12", ()),
+    THROWN: ("thrown", "A6", ("region_card",)),
+    SHUFFLED: ("shuffled", "A6", ("cards",)),
 }
 
-# What tells somebody something new, so that it cannot be taken back.
-REVEALING = (LOOKED, TURNED)
+# What tells somebody something new, or is another player's answer, so that it cannot be taken back.
+REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECLINED)
 
 
 @rule
@@ -45,3 +63,14 @@ def note(log, kind, seat, a=0, b=0, c=0, d=0):
     """Write an event down, if anybody reads. Compiled rules run without a log."""
     if log is not None:
         log.append((kind, seat, a, b, c, d))
+
+
+def note_shuffle_on_lists(log, table):
+    """Write down that a new pile was made, how large it is, and in which order, first drawn first."""
+    if log is not None:
+        log.append((SHUFFLED, table.turn, table.pile_left, *table.pile[: table.pile_left][::-1]))
+
+
+@rule_on_lists(note_shuffle_on_lists)
+def note_shuffle(log, table):
+    pass

@@ -1,38 +1,62 @@
-"""The points on which editions of Rattus differ, as options of a game."""
+"""The points on which editions and tables differ, as options of a game."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.rattus.words import SEATS
+from rattus.games.rattus.kit import Kit
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "phase_order": ("fixed", "free"),  # R13
     "placing": ("optional", "compulsory"),  # R13
     "three_player_removal": (8, 6),  # R9
 }
-DEFAULTS: dict[str, Any] = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
 MOST_TURNS = 1_000_000
+RANDOM = "random"
 
 
-def read_options(given: object, players: int) -> dict[str, Any]:
+def defaults(kit: Kit) -> dict[str, Any]:
+    """The options that a game has, and their defaults."""
+    found = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
+    if kit.african:
+        del found["three_player_removal"]
+        found["cards"] = RANDOM  # A4
+    return found
+
+
+def read_options(given: object, kit: Kit, players: int) -> dict[str, Any]:
     """The options of a game: those given, checked, and the defaults for the rest."""
+    known = defaults(kit)
     if not isinstance(given, Mapping):
         raise FormatError("options", f"a map of options, not {given!r}")
     for name, value in given.items():
-        if name not in DEFAULTS:
-            raise FormatError(f"options.{name}", f"no such option; there are {', '.join(DEFAULTS)}")
-        _check(name, value, players)
-    return DEFAULTS | dict(given)
+        if name not in known:
+            raise FormatError(f"options.{name}", f"no such option; there are {', '.join(known)}")
+        _check(name, value, kit, players)
+    return known | dict(given)
 
 
-def _check(name: str, value: object, players: int) -> None:
+def _check(name: str, value: Any, kit: Kit, players: int) -> None:
     if name == "first":
-        if value is not None and value not in SEATS[:players]:
-            raise FormatError("options.first", f"one of {', '.join(SEATS[:players])}, not {value!r}")
+        if value is not None and value not in kit.seats[:players]:
+            raise FormatError("options.first", f"one of {', '.join(kit.seats[:players])}, not {value!r}")
     elif name == "max_turns":
         if type(value) is not int or not 1 <= value <= MOST_TURNS:
             raise FormatError("options.max_turns", f"a number from 1 to {MOST_TURNS}, not {value!r}")
+    elif name == "cards":
+        _check_cards(value, kit, players)
     elif value not in CHOICES[name] or type(value) is not type(CHOICES[name][0]):
         allowed = " or ".join(str(choice) for choice in CHOICES[name])
         raise FormatError(f"options.{name}", f"{allowed}, not {value!r}")
+
+
+def _check_cards(value: Any, kit: Kit, players: int) -> None:
+    """With so many players so many class cards are in play (A4)."""
+    if value == RANDOM:
+        return
+    number = kit.in_play[players]
+    if not isinstance(value, list) or len(value) != number or any(value.count(card) > 1 for card in value):
+        raise FormatError("options.cards", f"`random` or a list of {number} different class cards, not {value!r}")
+    for card in value:
+        if card not in kit.cards:
+            raise FormatError("options.cards", f"one of {', '.join(kit.cards)}, not {card!r}")

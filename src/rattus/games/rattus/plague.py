@@ -1,17 +1,21 @@
 """Moving the plague: the pawn moves, rats spread, and the plague ravages a region (R22, R25-R33)."""
 
 from rattus.games.rattus.events import INFESTED, LOST, MOVED, RAVAGED, TURNED, WEIGHED, note
-from rattus.games.rattus.table import SLOTS
+from rattus.games.rattus.kit import SLOTS
+from rattus.games.rattus.region_cards import ask_to_protect, uncover_cards
+from rattus.games.rattus.sultan import dismiss_diplomat
 from rattus.games.rattus.tokens import crowd, knows_any, lift_token, put_token
 from rattus.games.rattus.words import (
+    AFRICAN,
     ALL,
     ASK_REVEAL,
     ASK_SPREAD,
     ASK_WEIGH,
-    CLASSES,
+    HIDDEN,
     KNIGHT,
     MAJORITY,
     MOVE_PLAGUE,
+    NO_CARD,
     NOTHING,
     NOWHERE,
     PLAGUE,
@@ -21,8 +25,6 @@ from rattus.games.rattus.words import (
     WEIGH,
 )  # fmt: skip
 from rattus.kernel.rule import rule
-
-ALL_CLASSES = len(CLASSES)
 
 
 @rule
@@ -143,7 +145,14 @@ def weigh(box, table, weight, log):
 def go_on_ravaging(box, table, mover, log):
     """Turn the next token of the ravaged region, or ask which (R29). False when nothing is left to do there."""
     region = table.ravaged
+    if AFRICAN and table.token != HIDDEN:
+        if not ask_to_protect(box, table, mover):  # all answers come before any cube is removed (A12)
+            bite(box, table, region, table.token, log)
+            table.token = HIDDEN
+        return True
     if table.count[region] == 0 or crowd(box, table, region) == 0:
+        if AFRICAN:
+            uncover_cards(box, table, log)
         return False
     if table.count[region] > 1 and knows_any(table, region, mover):
         table.question = ASK_REVEAL
@@ -176,16 +185,24 @@ def turn_token(box, table, slot, log):
     table.turned[table.turned_count] = face
     table.turned_count += 1
     note(log, TURNED, table.turn, region, slot, face, 1 if biting else 0)
-    if biting:
-        bite_majority(box, table, region, box.symbols[face][MAJORITY], log)
-        bite_classes(box, table, region, face, log)
-        bite_all(box, table, region, box.symbols[face][ALL], log)
+    if biting and AFRICAN:
+        table.token = face  # it waits for those who may protect themselves (A12)
+    elif biting:
+        bite(box, table, region, face, log)
 
 
 @rule
 def bites(box, table, region, face):
     """A turned token bites a crowd of at least its limit; the pawn may count for two (R22, R30)."""
     return crowd(box, table, region) + table.weight >= box.limit[face]
+
+
+@rule
+def bite(box, table, region, face, log):
+    """First every M (R31), then the rest (R32)."""
+    bite_majority(box, table, region, box.symbols[face][MAJORITY], log)
+    bite_classes(box, table, region, face, log)
+    bite_all(box, table, region, box.symbols[face][ALL], log)
 
 
 @rule
@@ -203,10 +220,12 @@ def bite_majority(box, table, region, times, log):
 
 @rule
 def bite_classes(box, table, region, face, log):
-    """For each class symbol the holder of its card loses a cube (R32)."""
-    for symbol in range(ALL_CLASSES):
-        if box.symbols[face][symbol] > 0 and table.holder[symbol] >= 0:
-            lose(table, region, table.holder[symbol], box.symbols[face][symbol], symbol, log)
+    """For each class symbol the holder of a card of that class loses a cube (R32), for each card (A5)."""
+    for card in range(len(table.holder)):
+        symbol = box.symbol[card]
+        covered = AFRICAN and table.cover[card] != NO_CARD  # the player counts as not holding it (A11)
+        if box.symbols[face][symbol] > 0 and table.holder[card] >= 0 and not covered:
+            lose(table, region, table.holder[card], box.symbols[face][symbol], symbol, log)
 
 
 @rule
@@ -226,3 +245,5 @@ def lose(table, region, seat, cubes, symbol, log):
         table.cubes[region][seat] -= lost
         table.stock[seat] += lost
         note(log, LOST, seat, region, lost, symbol)
+        if AFRICAN:
+            dismiss_diplomat(table, region, seat, log)

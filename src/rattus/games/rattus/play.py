@@ -1,9 +1,11 @@
 """Legal moves, and what happens when one is made."""
 
 from rattus.games.rattus.abilities import (
+    crown_diplomat,
     keep,
     last_round_moves,
     second_look_moves,
+    ship_diplomat,
     stop_witch,
     swap,
     swapping_moves,
@@ -13,9 +15,27 @@ from rattus.games.rattus.abilities import (
     use_monk,
     use_peasant,
     use_witch,
-)  # fmt: skip
-from rattus.games.rattus.ending import end_turn, go_on_with_final_ravage, pass_last_round
+)
+from rattus.games.rattus.ending import (
+    end_turn,
+    go_on_with_final_ravage,
+    pass_last_round,
+    ravage,
+    ravaging_moves,
+)
 from rattus.games.rattus.events import FORCED, note
+from rattus.games.rattus.islam import (
+    decline,
+    explore,
+    exploring_moves,
+    grow,
+    growing_moves,
+    hold,
+    holding_moves,
+    use_astronomer,
+    use_explorer,
+    use_trader,
+)
 from rattus.games.rattus.plague import (
     go_on_with_plague,
     move_plague,
@@ -25,38 +45,61 @@ from rattus.games.rattus.plague import (
     spreading_moves,
     weigh,
     weighing_moves,
-)  # fmt: skip
-from rattus.games.rattus.setup import settle, settling_moves
+)
+from rattus.games.rattus.region_cards import accept, protect, protecting_moves
+from rattus.games.rattus.setup import caravan_moves, put_caravan, settle, settling_moves
+from rattus.games.rattus.sultan import use_sultan
 from rattus.games.rattus.turn import place, take, turn_moves
 from rattus.games.rattus.words import (
+    ACCEPT,
+    AFRICAN,
+    ASK_EXPLORE,
+    ASK_GROW,
+    ASK_HOLD,
+    ASK_PROTECT,
+    ASK_RAVAGE,
     ASK_REVEAL,
     ASK_SPREAD,
     ASK_SWAP,
     ASK_WEIGH,
     ASK_WITCH,
+    CARAVAN,
+    CROWN_DIPLOMAT,
+    DECLINE,
+    EXPLORE,
     FINAL_RAVAGE,
+    GROW,
+    HOLD,
     KEEP,
     LAST_ROUND,
     MOVE_PLAGUE,
     NOTHING,
     OVER,
+    PASS,
     PLACE,
     PLAGUE,
+    PROTECT,
+    RAVAGE,
     REVEAL,
     SETTLE,
     SETTLING,
+    SHIP_DIPLOMAT,
     SPREAD,
     SWAP,
     TAKE,
     TURN,
+    USE_ASTRONOMER,
+    USE_EXPLORER,
     USE_KING,
     USE_KNIGHT,
     USE_MERCHANT,
     USE_MONK,
     USE_PEASANT,
+    USE_SULTAN,
+    USE_TRADER,
     USE_WITCH,
     WEIGH,
-)  # fmt: skip
+)
 from rattus.kernel.rule import rule
 
 
@@ -81,6 +124,27 @@ def legal(box, table, out):
         return second_look_moves(box, table, out)
     elif question == ASK_SWAP:
         return swapping_moves(box, table, out)
+    if AFRICAN:
+        return african_moves(box, table, out)
+    return 0
+
+
+@rule
+def african_moves(box, table, out):
+    """The legal moves where only Africanus asks."""
+    question = table.question
+    if question == ASK_PROTECT:
+        return protecting_moves(box, table, out)
+    if question == ASK_HOLD:
+        return holding_moves(box, table, out)
+    if question == ASK_EXPLORE:
+        return exploring_moves(box, table, out)
+    if question == ASK_GROW:
+        return growing_moves(box, table, out)
+    if question == ASK_RAVAGE:
+        return ravaging_moves(box, table, out)
+    if question == NOTHING and table.phase == CARAVAN:
+        return caravan_moves(box, table, out)
     return 0
 
 
@@ -118,6 +182,8 @@ def perform(box, table, move, log):
         use_peasant(box, table, region, log)
     elif verb == USE_KNIGHT:
         use_knight(box, table, region, log)
+    elif AFRICAN and verb != PASS:
+        perform_african(box, table, move, log)
     elif table.question == ASK_WITCH:
         stop_witch(table)
     else:
@@ -125,10 +191,45 @@ def perform(box, table, move, log):
 
 
 @rule
+def perform_african(box, table, move, log):
+    """Make a move that there is only in Africanus."""
+    verb, source, region, number = box.verb[move], box.source[move], box.region[move], box.number[move]
+    if verb == ACCEPT:
+        accept(box, table, log)
+    elif verb == PROTECT:
+        protect(box, table, source, number, log)
+    elif verb == SHIP_DIPLOMAT:
+        ship_diplomat(box, table, source, region, number, log)
+    elif verb == CROWN_DIPLOMAT:
+        crown_diplomat(box, table, region, log)
+    elif verb == USE_ASTRONOMER:
+        use_astronomer(box, table, log)
+    elif verb == HOLD:
+        hold(box, table, number, log)
+    elif verb == USE_EXPLORER:
+        use_explorer(box, table, log)
+    elif verb == EXPLORE:
+        explore(box, table, region, log)
+    elif verb == USE_TRADER:
+        use_trader(box, table, source, region, log)
+    elif verb == GROW:
+        grow(box, table, region, log)
+    elif verb == DECLINE:
+        decline(box, table, region, log)
+    elif verb == USE_SULTAN:
+        use_sultan(box, table, region, log)
+    elif verb == RAVAGE:
+        ravage(box, table, region, log)
+    else:
+        put_caravan(box, table, region, log)
+
+
+@rule
 def advance(box, table, out, log):
     """Go on until somebody has a choice. Its moves are then in `out`; returns how many, 0 when the game is over.
 
-    A question with one answer is never asked: the move is made at once.
+    A question with one answer is never asked: the move is made at once. But whether to protect is asked always, since
+    not asking would tell what the hand is (A12).
     """
     while table.phase != OVER:
         if table.question == NOTHING and table.phase == PLAGUE:
@@ -138,7 +239,7 @@ def advance(box, table, out, log):
             go_on_with_final_ravage(box, table, log)
         else:
             number = legal(box, table, out)
-            if number > 1:
+            if number > 1 or (AFRICAN and table.question == ASK_PROTECT):
                 return number
             note(log, FORCED, table.to_move, out[0])
             perform(box, table, out[0], log)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Token, printed_tokens
-from rattus.games.rattus.components import STARTING_TOKENS, Components, Face
-from rattus.games.rattus.table import TOKENS
+from rattus.games.rattus.components import Components, Face
+from rattus.games.rattus.kit import Kit
 from rattus.kernel.random import below
 
 
@@ -24,20 +24,20 @@ class Place(NamedTuple):
 
 
 def choose_tokens(
-    components: Components, places: list[Place], marked: bool, regions: int, rng: list[int]
+    kit: Kit, components: Components, places: list[Place], marked: bool, regions: int, rng: list[int]
 ) -> tuple[list[Token], list[Token]]:
     """The tokens of the places that name one, in their order, and as many others as there are places that do not."""
     hidden = sum(place.face is None for place in places)
     if not marked:
         named = [(False, place.face) for place in places if place.face]
         return named, _draw(_left(named, [(False, face) for _, face in printed_tokens(components)]), hidden, rng)
-    named = _first_guess(components, places)
+    named = _first_guess(kit, components, places)
     if not hidden:
         return named, []
-    if len(places) != TOKENS:
-        raise FormatError("starting", f"where starting tokens are told apart, all {TOKENS} must be there")
+    if len(places) != kit.tokens:
+        raise FormatError("starting", f"where starting tokens are told apart, all {kit.tokens} must be there")
     pool = _left(named, printed_tokens(components))
-    _mend_guess(places, named, pool, STARTING_TOKENS - regions)
+    _mend_guess(kit, places, named, pool, kit.starting - regions)
     return named, _draw(pool, hidden, rng)
 
 
@@ -51,28 +51,30 @@ def _draw(pool: list[Token], number: int, rng: list[int]) -> list[Token]:
     return [pool.pop(below(rng, len(pool))) for _ in range(number)]
 
 
-def _first_guess(components: Components, places: list[Place]) -> list[Token]:
+def _first_guess(kit: Kit, components: Components, places: list[Place]) -> list[Token]:
     """By where they lie; where that does not tell, ordinary as long as there are such."""
     left = Counter(printed_tokens(components))
     named = []
     for where, _, _, face in places:
         if face is None:
             continue
-        starting = {"original": True, "removed": False}.get(where, left[False, face] <= 0 < left[True, face])
+        likely = left[False, face] <= 0 < left[True, face]
+        starting = True if where == "original" else likely and (kit.african or where != "removed")
         left[starting, face] -= 1
         named.append((starting, face))
     return named
 
 
-def _mend_guess(places: list[Place], named: list[Token], pool: list[Token], unplaced: int) -> None:
-    """Only the starting tokens not placed at set-up came into the supply (R9), and none was removed."""
+def _mend_guess(kit: Kit, places: list[Place], named: list[Token], pool: list[Token], unplaced: int) -> None:
+    """Only the starting tokens not placed at set-up came elsewhere (R9, A3); in Rattus none of them was removed."""
     hidden = Counter(place.where for place in places if place.face is None)
     where = [place.where for place in places if place.face is not None]
     while True:
         starting = sum(starts for starts, _ in pool)
         if hidden["original"] > starting:
             raise FormatError("starting", "there are not as many starting tokens")
-        if starting - hidden["original"] <= unplaced and hidden["removed"] <= len(pool) - starting:
+        removable = len(pool) if kit.african else len(pool) - starting
+        if starting - hidden["original"] <= unplaced and hidden["removed"] <= removable:
             return
         doubtful = (
             number

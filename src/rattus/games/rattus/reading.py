@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Box, Token
-from rattus.games.rattus.components import Components, Face, read_face
+from rattus.games.rattus.checks import (
+    check_fields,
+    read_faces,
+    read_flag,
+    read_list,
+    read_map,
+    read_number,
+    read_word,
+)
+from rattus.games.rattus.components import Components
 from rattus.games.rattus.ending import end_reason, final_weight
-from rattus.games.rattus.options import MOST_TURNS
-from rattus.games.rattus.plague import go_on_ravaging, go_on_with_plague
+from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Kit
+from rattus.games.rattus.options import MOST_TURNS, RANDOM
 from rattus.games.rattus.pool import Place, choose_tokens
+from rattus.games.rattus.reading_cards import (
+    AFRICAN_FIELDS,
+    AFRICAN_RAVAGE_FIELDS,
+    read_african_pieces,
+    read_drawn,
+    read_growing,
+    read_protection,
+    read_region_cards,
+)
+from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.setup import settler
-from rattus.games.rattus.table import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, TABLE, TOKENS
-from rattus.games.rattus.tokens import crowd, knows
-from rattus.games.rattus.veil import SCRATCH, resample
+from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
+from rattus.games.rattus.tokens import knows
+from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import (
     ASK_SWAP,
     ASK_WITCH,
-    CARDS,
+    CARAVAN,
     FINAL_RAVAGE,
     HIDDEN,
     KNIGHT,
@@ -40,7 +59,7 @@ from rattus.games.rattus.words import (
     TURNS_UP,
     UNDECIDED,
     WITCH,
-)  # fmt: skip
+)
 from rattus.kernel.random import stream
 
 FIELDS = frozenset({
@@ -49,54 +68,69 @@ FIELDS = frozenset({
     "reason",
 })  # fmt: skip
 ASKED_IN = {
-    TURN: ("witch", "swap"),
-    PLAGUE: ("spread", "weigh", "reveal"),
-    LAST_ROUND: ("witch", "swap"),
-    FINAL_RAVAGE: ("reveal",),
+    TURN: ("witch", "swap", "hold", "explore", "grow"),
+    PLAGUE: ("spread", "weigh", "reveal", "protect"),
+    LAST_ROUND: ("witch", "swap", "hold", "explore", "grow"),
+    FINAL_RAVAGE: ("reveal", "protect", "ravage"),
 }
-PENDING = {"witch": {"first"}, "swap": {"first", "second"}, "spread": {"due"}, "weigh": set(), "reveal": set()}
+PENDING: dict[str, set[str]] = {
+    "witch": {"first"}, "swap": {"first", "second"}, "spread": {"due"}, "weigh": set(), "reveal": set(),
+    "hold": {"cards"}, "explore": {"cards"}, "grow": {"queue"}, "protect": set(), "ravage": set(),
+}  # fmt: skip
+REGION_FIELDS = {False: {"rats", "cubes"}, True: {"rats", "cubes", "diplomats"}}
+RAVAGE_FIELDS = frozenset({"region", "weight"})
 
 Slot = tuple[int, int]
 
 
-def read_position(components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
+def read_position(kit: Kit, components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
     """The box and the table of a position. The seed decides what stands in it as "arbitrary"."""
-    _check_fields(data, FIELDS, "position")
-    reader = _Reader(components, data)
+    check_fields(data, fields(kit), "position")
+    reader = _Reader(kit, components, data)
     reader.read_standing()
     reader.read_cubes()
     reader.read_classes()
     box = reader.read_tokens(seed)
     reader.read_known()
     reader.read_flags()
+    if kit.african:
+        read_region_cards(box, reader.table, data, seed)
+        read_african_pieces(box, reader.table, data)
     reader.read_moment(box)
     return box, reader.table
+
+
+def fields(kit: Kit) -> frozenset[str]:
+    """The fields of a position."""
+    return FIELDS | AFRICAN_FIELDS if kit.african else FIELDS
 
 
 class _Reader:
     """A table that is filled part by part from a position."""
 
-    def __init__(self, components: Components, data: Mapping[str, Any]) -> None:
-        if data.get("game") != "rattus":
-            raise FormatError("game", f"rattus, not {data.get('game')!r}")
-        players = _number(data.get("players"), "players", 2, 4)
+    def __init__(self, kit: Kit, components: Components, data: Mapping[str, Any]) -> None:
+        if data.get("game") != kit.name:
+            raise FormatError("game", f"{kit.name}, not {data.get('game')!r}")
+        players = read_number(data.get("players"), "players", min(kit.player_counts), max(kit.player_counts))
+        self.kit = kit
         self.components = components
         self.data = data
-        self.empty = Box(components, players, data.get("options", {}), [])
-        self.table = TABLE.new()
+        self.empty = Box(kit, components, players, data.get("options", {}), [])
+        self.rules = AFRICANUS_RULES if kit.african else RATTUS_RULES
+        self.table = (AFRICANUS_TABLE if kit.african else RATTUS_TABLE).new()
 
     def read_standing(self) -> None:
         """Phase, first player and whose turn it is."""
         table, data = self.table, self.data
-        table.phase = _word(data.get("phase"), PHASES, "phase")
+        table.phase = read_word(data.get("phase"), PHASES if self.kit.african else PHASES[:-1], "phase")
         first, turn = data.get("first"), data.get("turn")
         if first is None and turn is None:
             raise FormatError("first", "a position needs `first` or `turn`")
         table.turn = self._seat(turn, "turn") if turn is not None else self._seat(first, "first")
         table.first = self._seat(first, "first") if first is not None else table.turn
-        if table.phase == SETTLING and table.first != table.turn:
-            raise FormatError("turn", "while settling it is the first player")
-        table.turns = _number(data.get("turns", 0), "turns", 0, MOST_TURNS)
+        if table.phase in (SETTLING, CARAVAN) and table.first != table.turn:
+            raise FormatError("turn", "before the first turn it is the first player")
+        table.turns = read_number(data.get("turns", 0), "turns", 0, MOST_TURNS)
         table.pawn = self._region(data.get("plague"), "plague")
 
     def read_cubes(self) -> None:
@@ -111,29 +145,35 @@ class _Reader:
                 raise FormatError("regions", f"{name} has {CUBES - table.stock[seat]} cubes on the board of {CUBES}")
 
     def read_classes(self) -> None:
-        """Who holds which class card. The cards named are those in play; all, if none is."""
-        classes = _map(self.data.get("classes", dict.fromkeys(CARDS)), "classes")
-        self.table.holder = [OUT_OF_PLAY] * len(CARDS)
+        """Who holds which class card. The cards named are those in play; if none is, those agreed, or R4's six."""
+        cards = self.empty.cards
+        agreed = self.empty.options.get("cards", RANDOM)
+        usual = cards[:6] if agreed == RANDOM else agreed
+        classes = read_map(self.data.get("classes", dict.fromkeys(usual)), "classes")
+        if agreed != RANDOM and set(classes) != set(agreed):
+            raise FormatError("classes", "the cards in play are not those of `options.cards`")
+        self.table.holder = [OUT_OF_PLAY] * len(cards)
         for name, holder in classes.items():
-            card = _word(name, CARDS, "classes")
+            card = read_word(name, cards, "classes")
             self.table.holder[card] = NOBODY if holder is None else self._seat(holder, f"classes.{name}")
 
     def read_tokens(self, seed: int | str) -> Box:
         """All tokens. Which there are is known only now, so the box is made here."""
         places = self._token_places()
         rng = stream(seed)
-        named, others = choose_tokens(self.components, places, "starting" in self.data, len(self.empty.regions), rng)
-        box = Box(self.components, self.empty.players, self.empty.options, named + others)
+        marked = "starting" in self.data
+        named, others = choose_tokens(self.kit, self.components, places, marked, len(self.empty.regions), rng)
+        box = Box(self.kit, self.components, self.empty.players, self.empty.options, named + others)
         self._lay_tokens(box, places, named)
-        resample(box.record, self.table, rng, [0] * SCRATCH)
+        self.rules["resample"](box.record, self.table, rng, [0] * SCRATCH)
         return box
 
     def _token_places(self) -> list[Place]:
-        starting = {self._slot_word(name, "starting") for name in _list(self.data.get("starting", []), "starting")}
+        starting = {self._slot_word(name, "starting") for name in read_list(self.data.get("starting", []), "starting")}
         places = []
         for name, part in self._regions().items():
             region = self._region(name, "regions")
-            for slot, face in enumerate(_faces(part.get("rats", []), f"regions.{name}.rats", SLOTS)):
+            for slot, face in enumerate(read_faces(self.kit, part.get("rats", []), f"regions.{name}.rats", SLOTS)):
                 where = "original" if (region, slot) in starting else "board"
                 starting.discard((region, slot))
                 places.append(Place(where, region, slot, face))
@@ -141,12 +181,12 @@ class _Reader:
             region, slot = min(starting)
             raise FormatError("starting", f"there is no token at {self.empty.regions[region]}.{slot + 1}")
         for where in ("removed", "supply", "turned"):
-            faces = _faces(self.data.get(where, []), where, TOKENS)
+            faces = read_faces(self.kit, self.data.get(where, []), where, self.kit.tokens)
             if where == "turned" and None in faces:
                 raise FormatError("turned", "turned tokens are known to all")
             places += [Place(where, NOWHERE, slot, face) for slot, face in enumerate(faces)]
-        if len(places) > TOKENS:
-            raise FormatError("position", f"{len(places)} tokens in all; there are {TOKENS} (R3)")
+        if len(places) > self.kit.tokens:
+            raise FormatError("position", f"{len(places)} tokens in all; there are {self.kit.tokens} (R3, A2)")
         return places
 
     def _lay_tokens(self, box: Box, places: list[Place], named: list[Token]) -> None:
@@ -168,21 +208,21 @@ class _Reader:
 
     def read_known(self) -> None:
         """Which tokens each seat has looked at (R6)."""
-        for name, slots in _map(self.data.get("known", {}), "known").items():
+        for name, slots in read_map(self.data.get("known", {}), "known").items():
             seat = self._seat(name, "known")
-            for word in _list(slots, f"known.{name}"):
+            for word in read_list(slots, f"known.{name}"):
                 region, slot = self._slot(word, f"known.{name}")
                 self.table.seen[region][slot] |= 1 << seat
 
     def read_flags(self) -> None:
         """What the player has done in this turn."""
         table, data = self.table, self.data
-        table.taken, table.placed = _flag(data, "taken"), _flag(data, "placed")
+        table.taken, table.placed = read_flag(data, "taken"), read_flag(data, "placed")
         if (table.taken or table.placed) and table.phase not in (TURN, PLAGUE):
             raise FormatError("taken", "only in a turn can a card be taken or cubes be placed")
         acting = self._to_move()
-        for name in _list(data.get("used", []), "used"):
-            card = _word(name, CARDS, "used")
+        for name in read_list(data.get("used", []), "used"):
+            card = read_word(name, self.empty.cards, "used")
             if table.phase not in (TURN, PLAGUE, LAST_ROUND) or table.holder[card] != acting:
                 raise FormatError("used", f"only the holder can have used the {name}, in a turn or in the last round")
             if card in (PEASANT, KNIGHT) and table.phase != LAST_ROUND:
@@ -192,19 +232,24 @@ class _Reader:
     def read_moment(self, box: Box) -> None:
         """Whose move it is and what is asked."""
         table, data = self.table, self.data
+        table.acting = self._to_move() if table.phase == LAST_ROUND else NOBODY
+        pending = {} if data.get("pending") is None else data["pending"]
+        asks = self._pending_word(pending)
         table.to_move = self._to_move()
+        self._check_settling(box)
+        self._read_reason(box)
+        self._read_ravage(box, asks)
+        if asks in ("witch", "swap"):
+            self._read_looks(pending, asks)
+        elif asks in ("hold", "explore"):
+            read_drawn(box, table, asks)
+        elif asks == "grow":
+            read_growing(box, table, pending)
+        elif asks:
+            self._ask(box, pending, asks)
         if "to_move" in data and data["to_move"] != (*box.seats, None)[table.to_move]:
             expected = (*box.seats, "nobody")[table.to_move]
             raise FormatError("to_move", f"by the rules it is {expected}, not {data['to_move']}")
-        self._check_settling(box)
-        self._read_reason(box)
-        pending = data.get("pending") or {}
-        asks = self._pending_word(pending)
-        self._read_ravage(asks)
-        if asks in ("witch", "swap"):
-            self._read_looks(pending, asks)
-        elif asks:
-            self._ask(box, pending, asks)
 
     def _to_move(self) -> int:
         table, data, players = self.table, self.data, self.empty.players
@@ -212,12 +257,14 @@ class _Reader:
             return NOBODY
         if table.phase == SETTLING:
             steps = sum(CUBES - stock for stock in table.stock[:players]) // SETTLERS
-            return int(settler(self.empty.record, table.first, min(steps, 2 * players - 1)))
+            return int(settler(self.empty.record, table.first, min(steps, self.empty.record.rounds * players - 1)))
+        if table.phase == CARAVAN:
+            return int((table.first - 1) % players)
         if table.phase != LAST_ROUND:
             if data.get("acting") is not None:
                 raise FormatError("acting", "only in the last round")
             return int(table.turn)
-        given = data.get("acting") if data.get("acting") is not None else data.get("to_move")
+        given = data.get("acting") if data.get("acting") is not None or data.get("pending") else data.get("to_move")
         acting = (table.turn - 1) % players if given is None else self._seat(given, "acting")
         if acting == table.turn:
             raise FormatError("acting", "who took the last turn does not act in the last round (R35)")
@@ -228,11 +275,12 @@ class _Reader:
         if table.phase != SETTLING:
             return
         steps = sum(CUBES - stock for stock in table.stock[: box.players]) // SETTLERS
-        turns = Counter(settler(box.record, table.first, step) for step in range(min(steps, 2 * box.players)))
+        every = box.record.rounds * box.players
+        turns = Counter(settler(box.record, table.first, step) for step in range(min(steps, every)))
         odd = any(cubes % SETTLERS for row in table.cubes for cubes in row) or any(table.palace)
         if (
             odd
-            or steps >= 2 * box.players
+            or steps >= every
             or any(CUBES - table.stock[seat] != SETTLERS * turns[seat] for seat in range(box.players))
         ):
             raise FormatError("regions", "these cubes cannot come of settling (R11)")
@@ -243,38 +291,38 @@ class _Reader:
         if given is not None and not ending:
             raise FormatError("reason", "the game has not come to its last round")
         if given is not None:
-            table.reason = _word(given, REASONS[1:], "reason") + 1
+            table.reason = read_word(given, REASONS[1:], "reason") + 1
         elif ending:
             table.reason = end_reason(box.record, table)
             if table.reason == RUNNING:
                 table.reason = TURNS_UP
 
     def _pending_word(self, pending: Any) -> str:
-        if pending == {}:
+        if self.data.get("pending") is None:
             return ""
         place = "pending"
-        asks = _map(pending, place).get("ask")
-        _word(asks, QUESTIONS[1:], f"{place}.ask")
+        asks = read_map(pending, place).get("ask")
+        read_word(asks, QUESTIONS[1:] if self.kit.african else QUESTIONS[1:6], f"{place}.ask")
         if asks not in ASKED_IN.get(self.table.phase, ()):
             raise FormatError(place, f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
-        _check_fields(pending, {"ask", *PENDING[asks]}, place)
+        check_fields(pending, {"ask", *PENDING[asks]}, place)
         return str(asks)
 
-    def _read_ravage(self, asks: str) -> None:
+    def _read_ravage(self, box: Box, asks: str) -> None:
         """The ravage that goes on; or the state of phase 3 before it."""
         table, data = self.table, self.data.get("ravage")
         table.ravaged = NOWHERE
         if data is None:
-            if asks == "reveal":
-                raise FormatError("ravage", "`reveal` is asked only in a ravage")
+            if asks in ("reveal", "protect"):
+                raise FormatError("ravage", f"`{asks}` is asked only in a ravage")
             if table.phase == PLAGUE:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
-        _check_fields(data, {"region", "weight"}, "ravage")
-        if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal"):
+        check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS if self.kit.african else RAVAGE_FIELDS, "ravage")
+        if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
             raise FormatError("ravage", "no region is being ravaged now")
         table.ravaged = self._region(data.get("region"), "ravage.region")
-        weight = _number(data.get("weight", 0), "ravage.weight", 0, EXTRA_WEIGHT)
+        weight = read_number(data.get("weight", 0), "ravage.weight", 0, EXTRA_WEIGHT)
         table.weight = weight
         if table.phase == PLAGUE:
             possible = (0, EXTRA_WEIGHT) if table.holder[KNIGHT] == table.turn else (0,)
@@ -286,6 +334,8 @@ class _Reader:
                 table.weight = possible[0]
         if table.weight not in possible:
             raise FormatError("ravage.weight", f"the pawn cannot count for {weight} here")
+        if self.kit.african:
+            read_protection(box, table, data)
 
     def _read_looks(self, pending: Mapping[str, Any], asks: str) -> None:
         table = self.table
@@ -309,31 +359,29 @@ class _Reader:
         """Let the rules ask the question, so that only what they would ask can be read."""
         table = self.table
         if asks == "spread":
-            table.due = _number(pending.get("due"), "pending.due", 1, min(2, table.supply_left))
+            table.due = read_number(pending.get("due"), "pending.due", 1, min(2, table.supply_left))
         elif asks == "weigh":
             table.due = 0
-        if table.phase == PLAGUE:
-            go_on_with_plague(box.record, table, None)
-        elif table.count[table.ravaged] and crowd(box.record, table, table.ravaged):
-            go_on_ravaging(box.record, table, table.turn, None)
+        go_on = "go_on_with_plague" if table.phase == PLAGUE else "go_on_with_final_ravage"
+        self.rules[go_on](box.record, table, None)
         if QUESTIONS[table.question] != asks:
             raise FormatError("pending", f"`{asks}` would not be asked here")
 
     # ---- words
 
     def _seat(self, word: Any, place: str) -> int:
-        return _word(word, self.empty.seats, place)
+        return read_word(word, self.empty.seats, place)
 
     def _region(self, word: Any, place: str) -> int:
         if word in self.components.regions and word not in self.empty.regions:
             raise FormatError(place, f"{word} is not in use with {self.empty.players} players")
-        return _word(word, self.empty.regions, place)
+        return read_word(word, self.empty.regions, place)
 
     def _regions(self) -> Mapping[str, Any]:
-        regions = _map(self.data.get("regions", {}), "regions")
+        regions = read_map(self.data.get("regions", {}), "regions")
         for name, part in regions.items():
             self._region(name, "regions")
-            _check_fields(part, {"rats", "cubes"}, f"regions.{name}")
+            check_fields(part, REGION_FIELDS[self.kit.african], f"regions.{name}")
         return regions
 
     def _slot_word(self, word: Any, place: str) -> Slot:
@@ -350,52 +398,6 @@ class _Reader:
 
     def _cubes(self, data: Any, place: str) -> list[int]:
         numbers = [0] * len(self.table.stock)
-        for name, cubes in _map(data, place).items():
-            numbers[self._seat(name, place)] = _number(cubes, f"{place}.{name}", 0, CUBES)
+        for name, cubes in read_map(data, place).items():
+            numbers[self._seat(name, place)] = read_number(cubes, f"{place}.{name}", 0, CUBES)
         return numbers
-
-
-def _faces(data: Any, place: str, most: int) -> list[Face | None]:
-    if isinstance(data, int) and not isinstance(data, bool):
-        return [None] * _number(data, place, 0, most)
-    faces = _list(data, place)
-    if len(faces) > most:
-        raise FormatError(place, f"at most {most} tokens, not {len(faces)}")
-    return [None if face is None else read_face(face, f"{place}[{number}]") for number, face in enumerate(faces)]
-
-
-def _check_fields(data: Any, known: Collection[str], place: str) -> None:
-    for name in _map(data, place):
-        if name not in known:
-            raise FormatError(place, f"unknown field {name!r}")
-
-
-def _map(data: Any, place: str) -> Mapping[Any, Any]:
-    if not isinstance(data, Mapping):
-        raise FormatError(place, f"a map, not {data!r}")
-    return data
-
-
-def _list(data: Any, place: str) -> list[Any]:
-    if not isinstance(data, list):
-        raise FormatError(place, f"a list, not {data!r}")
-    return data
-
-
-def _number(value: Any, place: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise FormatError(place, f"a number from {least} to {most}, not {value!r}")
-    return value
-
-
-def _word(word: Any, words: Collection[str], place: str) -> int:
-    if not isinstance(word, str) or word not in words:
-        raise FormatError(place, f"one of {', '.join(words)}, not {word!r}")
-    return list(words).index(word)
-
-
-def _flag(data: Mapping[str, Any], name: str) -> int:
-    value = data.get(name, False)
-    if not isinstance(value, bool):
-        raise FormatError(name, f"true or false, not {value!r}")
-    return int(value)

@@ -1,13 +1,26 @@
-"""Setting the game up (R7-R12)."""
+"""Setting the game up (R7-R12, A3-A10)."""
 
-from rattus.games.rattus.events import NEXT, SETTLED, note
-from rattus.games.rattus.table import CUBES, SETTLERS, SLOTS, TOKENS
+from rattus.games.rattus.events import CAMPED, NEXT, SETTLED, note
+from rattus.games.rattus.kit import CUBES, SETTLERS, SLOTS
+from rattus.games.rattus.region_cards import deal_region_cards
+from rattus.games.rattus.sultan import lay_out_diplomats
 from rattus.games.rattus.tokens import forget_looks, put_token
-from rattus.games.rattus.words import CARDS, NOBODY, NOTHING, NOWHERE, RUNNING, SETTLE, SETTLING, TURN
+from rattus.games.rattus.words import (
+    AFRICAN,
+    CARAVAN,
+    NOBODY,
+    NOTHING,
+    NOWHERE,
+    OUT_OF_PLAY,
+    PUT_CARAVAN,
+    RUNNING,
+    SETTLE,
+    SETTLING,
+    TRADER,
+    TURN,
+)  # fmt: skip
 from rattus.kernel.random import below, shuffle
 from rattus.kernel.rule import rule
-
-ALL_CARDS = len(CARDS)
 
 
 @rule
@@ -16,40 +29,72 @@ def set_up(box, table, rng):
     lay_out_cards(table)
     lay_out_tokens(box, table, rng)
     lay_out_players(box, table, rng)
+    if AFRICAN:
+        choose_cards(box, table, rng)
+        deal_region_cards(box, table, rng)
+        lay_out_diplomats(box, table)
+        table.caravan = NOWHERE
 
 
 @rule
 def lay_out_cards(table):
     """All class cards lie beside the board (R4, R7)."""
-    for card in range(ALL_CARDS):
+    for card in range(len(table.holder)):
         table.holder[card] = NOBODY
         table.used[card] = 0
 
 
 @rule
+def choose_cards(box, table, rng):
+    """Only some of the class cards are in play: those agreed, or random ones (A4)."""
+    agreed = 0
+    for card in range(len(table.holder)):
+        agreed += box.chosen[card]
+    wanted, left = box.in_play, len(table.holder)
+    for card in range(len(table.holder)):
+        if agreed > 0:
+            picked = box.chosen[card] == 1
+        else:
+            picked = below(rng, left) < wanted
+            left -= 1
+            wanted -= 1 if picked else 0
+        if not picked:
+            table.holder[card] = OUT_OF_PLAY
+
+
+@rule
 def lay_out_tokens(box, table, rng):
-    """A starting token on each region (R3, R8), and the supply (R9)."""
+    """A starting token on each region (R3, R8), and the supply (R9, A3)."""
     clear_tokens(box, table)
     starters = list_tokens(box, table.turned, 1)
     shuffle(rng, table.turned, 0, starters)
-    ordinary = list_tokens(box, table.supply, 0)
-    shuffle(rng, table.supply, 0, ordinary)
+    supply = list_tokens(box, table.supply, 0)
+    if AFRICAN:
+        supply = mix_in_starters(box, table, starters, supply)
+    shuffle(rng, table.supply, 0, supply)
 
     table.removed_count = box.removed
     for place in range(box.removed):
-        ordinary -= 1
-        table.removed[place] = table.supply[ordinary]
-        table.supply[ordinary] = 0
-    for place in range(starters):
-        if place < box.regions:
-            put_token(table, place, table.turned[place], 0, 1)
-        else:
-            table.supply[ordinary] = table.turned[place]
-            ordinary += 1
+        supply -= 1
+        table.removed[place] = table.supply[supply]
+        table.supply[supply] = 0
+    if not AFRICAN:
+        supply = mix_in_starters(box, table, starters, supply)
+        shuffle(rng, table.supply, 0, supply)
+    table.supply_left = supply
+    for region in range(box.regions):
+        put_token(table, region, table.turned[region], 0, 1)
+        table.turned[region] = 0
+
+
+@rule
+def mix_in_starters(box, table, starters, supply):
+    """The starting tokens for which there is no region join the supply (R9, A3); its new size."""
+    for place in range(box.regions, starters):
+        table.supply[supply] = table.turned[place]
         table.turned[place] = 0
-    shuffle(rng, table.supply, 0, ordinary)
-    table.supply_left = ordinary
-    table.turned_count = 0
+        supply += 1
+    return supply
 
 
 @rule
@@ -61,10 +106,11 @@ def clear_tokens(box, table):
             table.rats[region][slot] = 0
             table.seen[region][slot] = 0
             table.original[region][slot] = 0
-    for place in range(TOKENS):
+    for place in range(len(table.supply)):
         table.supply[place] = 0
         table.turned[place] = 0
         table.removed[place] = 0
+    table.turned_count = 0
 
 
 @rule
@@ -93,6 +139,7 @@ def lay_out_players(box, table, rng):
         first = box.first
     table.first = first
     table.turn = first
+    table.acting = NOBODY
     table.to_move = first
     table.phase = SETTLING
     table.turns = 0
@@ -122,12 +169,28 @@ def settle(box, table, region, log):
     table.stock[seat] -= SETTLERS
     note(log, SETTLED, seat, region, SETTLERS)
     step = settling_steps(box, table)
-    if step < 2 * box.players:
+    if step < box.rounds * box.players:
         table.to_move = settler(box, table.first, step)
     else:
-        table.phase = TURN  # the first player begins (R12)
-        table.to_move = table.first
-        note(log, NEXT, table.first)
+        end_settling(box, table, log)
+
+
+@rule
+def end_settling(box, table, log):
+    """The first player begins (R12); before that the last player puts the caravan down, if there is a Trader (A9)."""
+    if AFRICAN and table.holder[TRADER] != OUT_OF_PLAY:
+        table.phase = CARAVAN
+        table.to_move = (table.first - 1) % box.players
+    else:
+        begin_first_turn(table, log)
+
+
+@rule
+def begin_first_turn(table, log):
+    """The first player begins (R12)."""
+    table.phase = TURN
+    table.to_move = table.first
+    note(log, NEXT, table.first)
 
 
 @rule
@@ -141,7 +204,24 @@ def settling_steps(box, table):
 
 @rule
 def settler(box, first, step):
-    """Who settles in a step: clockwise from the first player, then back again from the last (R11)."""
-    if step >= box.players:
-        step = 2 * box.players - 1 - step
-    return (first + step) % box.players
+    """Who settles in a step: clockwise from the first player, then back from the last (R11), then again (A8)."""
+    place = step % box.players
+    if step // box.players == 1:
+        place = box.players - 1 - place
+    return (first + place) % box.players
+
+
+@rule
+def caravan_moves(box, table, out):
+    """The caravan can be put on any region in use (A9)."""
+    for region in range(box.regions):
+        out[region] = box.base[PUT_CARAVAN] + region
+    return box.regions
+
+
+@rule
+def put_caravan(box, table, region, log):
+    """The caravan is put down, and the first player begins (A9, R12)."""
+    table.caravan = region
+    note(log, CAMPED, table.to_move, region)
+    begin_first_turn(table, log)

@@ -1,47 +1,41 @@
-"""The table of Rattus: everything that changes in a game, as numbers."""
+"""The table: everything that changes in a game, as numbers."""
 
-from rattus.games.rattus.words import CARDS, SEATS
+from rattus.games.rattus.kit import AFRICANUS_KIT, DRAWN_CARDS, RATTUS_KIT, REGION_CARDS, SLOTS, Kit
 from rattus.kernel.layout import Layout
+from rattus.kernel.random import WORDS
 
-REGIONS = 12  # at most (R1)
-PLAYERS = len(SEATS)
-CUBES = 20  # of each player (R2)
-TOKENS = 49  # rat tokens (R3)
-SLOTS = 3  # rat tokens in a region, at most (R5)
-SETTLERS = 2  # cubes put down in one step of settling (R11)
-MOST_SHIPPED = 3  # cubes the Merchant moves, at most (R20)
-MOST_PLACED = SLOTS + 1  # cubes placed in a turn, at most (R15, R19)
-EXTRA_WEIGHT = 2  # cubes that the pawn counts for (R22)
 
-TABLE = Layout(
-    "Table",
-    {
+def table_layout(kit: Kit) -> Layout:
+    """The layout for a table of this size."""
+    regions, players, cards, tokens = kit.regions, len(kit.seats), len(kit.cards), kit.tokens
+    fields: dict[str, tuple[int, ...]] = {
         # the board
-        "count": (REGIONS,),  # rat tokens in a region
-        "rats": (REGIONS, SLOTS),  # the faces of its tokens, in order of arrival; HIDDEN in a view
-        "seen": (REGIONS, SLOTS),  # who has looked at the token: one bit a seat (R6)
-        "original": (REGIONS, SLOTS),  # 1: the token came at set-up, so it is a starting one (R8)
-        "cubes": (REGIONS, PLAYERS),
-        "palace": (PLAYERS,),
-        "stock": (PLAYERS,),
-        "holder": (len(CARDS),),  # of each class card; NOBODY: it is beside the board; OUT_OF_PLAY: not in this game
+        "count": (regions,),  # rat tokens in a region
+        "rats": (regions, SLOTS),  # the faces of its tokens, in order of arrival; HIDDEN in a view
+        "seen": (regions, SLOTS),  # who has looked at the token: one bit a seat (R6)
+        "original": (regions, SLOTS),  # 1: the token came at set-up, so it is a starting one (R8)
+        "cubes": (regions, players),
+        "palace": (players,),
+        "stock": (players,),
+        "holder": (cards,),  # of each class card; NOBODY: it is beside the board; OUT_OF_PLAY: not in this game
         "pawn": (),  # the region of the plague pawn
         # tokens off the board; of the supply the last one is drawn first
-        "supply": (TOKENS,),
+        "supply": (tokens,),
         "supply_left": (),
-        "turned": (TOKENS,),
+        "turned": (tokens,),
         "turned_count": (),
-        "removed": (TOKENS,),
+        "removed": (tokens,),
         "removed_count": (),
         # where the game stands
         "first": (),
         "turn": (),  # whose turn it is, or who took the last one
+        "acting": (),  # in the last round, whose it is; else NOBODY
         "to_move": (),
         "phase": (),
         "turns": (),  # turns that are over
         "taken": (),
         "placed": (),
-        "used": (len(CARDS),),
+        "used": (cards,),
         "reason": (),  # why the last round began (R34)
         # in the middle of a move
         "question": (),
@@ -52,6 +46,39 @@ TABLE = Layout(
         "due": (),  # tokens still to spread; UNDECIDED: the pawn has just arrived
         "ravaged": (),  # the region being ravaged, or NOWHERE
         "weight": (),  # of the pawn in it; UNDECIDED before R22 is settled
-    },
-    wide=("turns",),
-)
+    }
+    if not kit.african:
+        return Layout("RattusTable", fields, wide=("turns",))
+    fields |= {
+        "diplomat": (regions, players),  # 1: under a cube of this seat in this region (A18)
+        "palace_diplomats": (players,),
+        "discs": (),  # diplomats beside the board
+        "caravan": (),  # its region, or NOWHERE
+        # region cards; of the pile the last one is drawn first
+        "lies": (REGION_CARDS,),  # where each card is; HIDDEN in a view
+        "pile": (REGION_CARDS,),
+        "pile_left": (),
+        "held": (REGION_CARDS,),  # all cards in hands, seat by seat, in the order in which they came
+        "held_by": (REGION_CARDS,),
+        "held_from": (REGION_CARDS,),  # the shuffle that the card in hand was drawn from: everybody saw that
+        "held_count": (),
+        "shuffled": (REGION_CARDS,),  # the shuffle that a card was last in: everybody saw that too
+        "drawn": (DRAWN_CARDS,),  # by Astronomer or Explorer
+        "drawn_from": (DRAWN_CARDS,),
+        "drawn_count": (),
+        "cover": (cards,),  # the region card laid on a class card, or NO_CARD
+        "shuffle": (),  # the shuffle that the pile came from
+        "planned": (REGION_CARDS,),  # the next shuffle, where it is known beforehand: a record is being replayed
+        "planned_count": (),
+        "rng": (WORDS,),  # for shuffles
+        # in the middle of a move
+        "token": (),  # the face that is turned and not yet carried out, or HIDDEN
+        "asking": (),  # how many players, from the mover, have answered
+        "growing": (2, players),  # 1: to be asked whether to add a cube; where the caravan came from, where it passed
+        "grow_regions": (2,),
+    }
+    return Layout("AfricanusTable", fields, wide=("turns", "rng"))
+
+
+RATTUS_TABLE = table_layout(RATTUS_KIT)
+AFRICANUS_TABLE = table_layout(AFRICANUS_KIT)

@@ -2,12 +2,10 @@
 
 from rattus.games.rattus.abilities import ability_moves
 from rattus.games.rattus.events import PLACED, TOOK, note
+from rattus.games.rattus.kit import MOST_PLACED
 from rattus.games.rattus.plague import plague_moves
-from rattus.games.rattus.table import MOST_PLACED
-from rattus.games.rattus.words import CARDS, OUT_OF_PLAY, PEASANT, PLACE, TAKE
+from rattus.games.rattus.words import OUT_OF_PLAY, PEASANT, PLACE, TAKE
 from rattus.kernel.rule import rule
-
-ALL_CARDS = len(CARDS)
 
 
 @rule
@@ -28,7 +26,7 @@ def taking_moves(box, table, out, number):
     """Any class card that is not the mover's own, once a turn (R14), before placing in the fixed order (R13)."""
     if table.taken == 1 or (table.placed == 1 and box.free_order == 0):
         return number
-    for card in range(ALL_CARDS):
+    for card in range(len(table.holder)):
         if table.holder[card] != table.turn and table.holder[card] != OUT_OF_PLAY:
             out[number] = box.base[TAKE] + card
             number += 1

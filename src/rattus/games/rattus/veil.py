@@ -4,14 +4,16 @@
 that is hidden can be in them.
 """
 
-from rattus.games.rattus.table import TOKENS
+from rattus.games.rattus.kit import AFRICANUS_KIT
+from rattus.games.rattus.secret_cards import resample_cards, veil_cards
 from rattus.games.rattus.tokens import knows
-from rattus.games.rattus.words import HIDDEN, NOBODY, OVER
+from rattus.games.rattus.words import AFRICAN, HIDDEN, NOBODY, OVER
 from rattus.kernel.random import shuffle
 from rattus.kernel.rule import rule
 
 # `resample` counts the unseen tokens of each kind in the first part of its scratch, and lists them in the others.
-STARTERS, OTHERS, SCRATCH = TOKENS, 2 * TOKENS, 3 * TOKENS
+PART = AFRICANUS_KIT.tokens
+STARTERS, OTHERS, SCRATCH = PART, 2 * PART, 3 * PART
 
 
 @rule
@@ -27,14 +29,19 @@ def veil(box, table, seat):
         table.supply[place] = HIDDEN
     for place in range(table.removed_count):
         table.removed[place] = HIDDEN
+    if AFRICAN:
+        veil_cards(box, table, seat)
 
 
 @rule
 def resample(box, table, rng, scratch):
     """Fill a veiled table with one of the worlds that agree with it, all of them equally likely.
 
-    Tokens that lie there since set-up are starting ones (R8), those that left the game at set-up are not (R9).
+    Tokens that lie there since set-up are starting ones (R8); in Rattus those that left the game then are not (R9), in
+    Africanus they may be (A3).
     """
+    if AFRICAN:
+        resample_cards(box, table, rng, scratch)
     count_unseen(box, table, scratch)
     starters = list_unseen(box, scratch, 1, STARTERS)
     others = list_unseen(box, scratch, 0, OTHERS)
@@ -46,14 +53,14 @@ def resample(box, table, rng, scratch):
             if table.rats[region][slot] == HIDDEN and table.original[region][slot] == 1:
                 starters -= 1
                 table.rats[region][slot] = scratch[STARTERS + starters]
-    for place in range(table.removed_count):
-        if table.removed[place] == HIDDEN:
-            others -= 1
-            table.removed[place] = scratch[OTHERS + others]
+    if not AFRICAN:
+        others = resample_removed(table, scratch, others)
     for place in range(starters):
         scratch[OTHERS + others] = scratch[STARTERS + place]
         others += 1
     shuffle(rng, scratch, OTHERS, others)
+    if AFRICAN:
+        others = resample_removed(table, scratch, others)
     for region in range(box.regions):
         for slot in range(table.count[region]):
             if table.rats[region][slot] == HIDDEN:
@@ -63,6 +70,16 @@ def resample(box, table, rng, scratch):
         if table.supply[place] == HIDDEN:
             others -= 1
             table.supply[place] = scratch[OTHERS + others]
+
+
+@rule
+def resample_removed(table, scratch, others):
+    """Tokens that left the game unseen; how many are left for elsewhere."""
+    for place in range(table.removed_count):
+        if table.removed[place] == HIDDEN:
+            others -= 1
+            table.removed[place] = scratch[OTHERS + others]
+    return others
 
 
 @rule

@@ -1,26 +1,53 @@
-"""The words of the game. Inside the engine each is its place in these lists; outside it is the word."""
+"""The words of the game. Inside the engine each is its place in these lists; outside it is the word.
 
-SEATS = ("red", "yellow", "green", "blue")
-CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty")
-CARDS = ("peasant", "merchant", "monk", "knight", "witch", "king")  # R4: one a class, in the order of CLASSES
-SYMBOLS = (*CLASSES, "majority", "all")
-PHASES = ("settle", "turn", "plague", "last_round", "final_ravage", "over")
-QUESTIONS = ("", "witch", "swap", "spread", "weigh", "reveal")
+Rattus Africanus is Rattus with more in the box. What only it has comes last in each list, and stands in the rules
+under `if AFRICAN`: a constant, so that plain Rattus is compiled without any of it.
+"""
+
+AFRICAN = False  # the rules of Africanus are bound with True in its place
+
+SEATS = ("red", "yellow", "green", "blue", "white", "orange")
+CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty", "islam")
+SYMBOLS = (*CLASSES[:6], "majority", "all", "islam")
+CARDS = (
+    "peasant", "merchant", "monk", "knight", "witch", "king",  # R4: one a class, in the order of CLASSES
+    "astronomer", "explorer", "trader", "sultan",  # A4: all of the class Islam
+)  # fmt: skip
+PHASES = ("settle", "turn", "plague", "last_round", "final_ravage", "over", "caravan")
+QUESTIONS = (
+    "", "witch", "swap", "spread", "weigh", "reveal",
+    "hold", "explore", "grow", "protect", "ravage",
+)  # fmt: skip
 REASONS = ("", "supply", "cubes", "turns")
 VERBS = (
     "settle", "take", "place", "merchant", "monk", "witch", "swap", "keep", "king", "peasant", "knight", "plague",
     "spread", "weigh", "reveal", "pass",
+    "caravan", "merchant", "king", "astronomer", "hold", "explorer", "explore", "trader", "grow", "decline", "sultan",
+    "protect", "accept", "ravage",
 )  # fmt: skip
 
-PEASANT, MERCHANT, MONK, KNIGHT, WITCH, KING = range(len(CARDS))
-MAJORITY, ALL = len(CLASSES), len(CLASSES) + 1
-SETTLING, TURN, PLAGUE, LAST_ROUND, FINAL_RAVAGE, OVER = range(len(PHASES))
-NOTHING, ASK_WITCH, ASK_SWAP, ASK_SPREAD, ASK_WEIGH, ASK_REVEAL = range(len(QUESTIONS))
+PEASANT, MERCHANT, MONK, KNIGHT, WITCH, KING, ASTRONOMER, EXPLORER, TRADER, SULTAN = range(len(CARDS))
+MAJORITY, ALL = 6, 7
+SETTLING, TURN, PLAGUE, LAST_ROUND, FINAL_RAVAGE, OVER, CARAVAN = range(len(PHASES))
+(
+    NOTHING, ASK_WITCH, ASK_SWAP, ASK_SPREAD, ASK_WEIGH, ASK_REVEAL,
+    ASK_HOLD, ASK_EXPLORE, ASK_GROW, ASK_PROTECT, ASK_RAVAGE,
+) = range(len(QUESTIONS))  # fmt: skip
 RUNNING, SUPPLY_EMPTY, CUBES_OUT, TURNS_UP = range(len(REASONS))
 (
     SETTLE, TAKE, PLACE, USE_MERCHANT, USE_MONK, USE_WITCH, SWAP, KEEP, USE_KING, USE_PEASANT, USE_KNIGHT, MOVE_PLAGUE,
     SPREAD, WEIGH, REVEAL, PASS,
+    PUT_CARAVAN, SHIP_DIPLOMAT, CROWN_DIPLOMAT, USE_ASTRONOMER, HOLD, USE_EXPLORER, EXPLORE, USE_TRADER, GROW, DECLINE,
+    USE_SULTAN, PROTECT, ACCEPT, RAVAGE,
 ) = range(len(VERBS))  # fmt: skip
 
-NOBODY = NOWHERE = HIDDEN = UNDECIDED = -1
+NOBODY = NOWHERE = HIDDEN = UNDECIDED = NO_CARD = -1
 OUT_OF_PLAY = -2
+
+# Where a region card is (A6, A11, A15, A16); HIDDEN: in the pile or in a hand, who knows; GONE: not in this game.
+IN_PILE, IN_HAND, DRAWN, LAID, DISCARDED, GONE = range(6)
+
+
+def class_of(card: int) -> str:
+    """The class of a class card."""
+    return CLASSES[min(card, len(CLASSES) - 1)]

@@ -1,0 +1,23 @@
+"""Class cards: who may use which, and when (R16, R17)."""
+
+from rattus.games.rattus.words import LAST_ROUND
+from rattus.kernel.rule import rule
+
+
+@rule
+def usable(table, card):
+    """Abilities are the holder's, in the holder's own turn, once a turn (R16, R17)."""
+    return table.holder[card] == table.to_move and table.used[card] == 0
+
+
+@rule
+def unuse_cards(table):
+    """Every ability can be used again (R16)."""
+    for card in range(len(table.used)):
+        table.used[card] = 0
+
+
+@rule
+def actor(table):
+    """Whose turn it is, or whose last round, whoever is asked something in it."""
+    return table.acting if table.phase == LAST_ROUND else table.turn

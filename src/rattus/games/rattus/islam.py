@@ -1,0 +1,203 @@
+"""The abilities of Astronomer, Explorer and Trader (A15-A17)."""
+
+from rattus.games.rattus.class_cards import actor, usable
+from rattus.games.rattus.events import DECLINED, DREW, EXPLORED, GREW, HELD, SHOWED, TRAVELLED, note
+from rattus.games.rattus.kit import DRAWN_CARDS
+from rattus.games.rattus.region_cards import cards_left, discard_drawn, draw_cards, hold_card
+from rattus.games.rattus.sultan import sultan_moves
+from rattus.games.rattus.words import (
+    ASK_EXPLORE,
+    ASK_GROW,
+    ASK_HOLD,
+    ASTRONOMER,
+    DECLINE,
+    EXPLORE,
+    EXPLORER,
+    GROW,
+    HOLD,
+    NOTHING,
+    NOWHERE,
+    SULTAN,
+    TRADER,
+    USE_ASTRONOMER,
+    USE_EXPLORER,
+    USE_TRADER,
+)  # fmt: skip
+from rattus.kernel.rule import rule
+
+
+@rule
+def islam_moves(box, table, out, number):
+    """The abilities of the four cards of the class Islam (A15-A18)."""
+    if usable(table, ASTRONOMER) and cards_left(box, table) > 0:
+        out[number] = box.base[USE_ASTRONOMER]
+        number += 1
+    if usable(table, EXPLORER) and cards_left(box, table) > 0 and table.stock[table.to_move] > 0:
+        out[number] = box.base[USE_EXPLORER]
+        number += 1
+    if usable(table, TRADER) and table.caravan != NOWHERE:
+        number = trader_moves(box, table, out, number)
+    if usable(table, SULTAN):
+        number = sultan_moves(box, table, out, number)
+    return number
+
+
+@rule
+def use_astronomer(box, table, log):
+    """Draw three region cards, seen by the drawer only (A15)."""
+    table.used[ASTRONOMER] = 1
+    draw_cards(box, table, DRAWN_CARDS, log)
+    for place in range(table.drawn_count):
+        note(log, DREW, table.to_move, table.drawn[place])
+    table.question = ASK_HOLD
+
+
+@rule
+def holding_moves(box, table, out):
+    """One of the cards drawn (A15)."""
+    for place in range(table.drawn_count):
+        out[place] = box.base[HOLD] + table.drawn[place]
+    return table.drawn_count
+
+
+@rule
+def hold(box, table, card, log):
+    """Keep one card, discard the others face up (A15)."""
+    for place in range(table.drawn_count):
+        if table.drawn[place] == card:
+            hold_card(table, table.to_move, card, table.drawn_from[place])
+    note(log, HELD, table.to_move, card)
+    discard_drawn(table, log)
+    table.question = NOTHING
+
+
+@rule
+def use_explorer(box, table, log):
+    """Draw three region cards and show them to all (A16)."""
+    table.used[EXPLORER] = 1
+    draw_cards(box, table, DRAWN_CARDS, log)
+    for place in range(table.drawn_count):
+        note(log, SHOWED, table.to_move, table.drawn[place])
+    table.question = ASK_EXPLORE
+
+
+@rule
+def exploring_moves(box, table, out):
+    """One of the regions shown (A16)."""
+    number = 0
+    for region in range(box.regions):
+        if is_shown(box, table, region):
+            out[number] = box.base[EXPLORE] + region
+            number += 1
+    return number
+
+
+@rule
+def is_shown(box, table, region):
+    """Whether a card drawn shows this region."""
+    for place in range(table.drawn_count):
+        if box.card_region[table.drawn[place]] == region:
+            return True
+    return False
+
+
+@rule
+def explore(box, table, region, log):
+    """Put a cube from stock on a region shown; all cards drawn are discarded (A16)."""
+    seat = table.to_move
+    table.stock[seat] -= 1
+    table.cubes[region][seat] += 1
+    note(log, EXPLORED, seat, region)
+    discard_drawn(table, log)
+    table.question = NOTHING
+
+
+@rule
+def trader_moves(box, table, out, number):
+    """Exactly two steps, over a bordering region, and not back to where the caravan started (A17)."""
+    for place in range(box.degree[table.caravan]):
+        passed = box.neighbours[table.caravan][place]
+        for step in range(box.degree[passed]):
+            if box.neighbours[passed][step] != table.caravan:
+                out[number] = box.base[USE_TRADER] + box.first_border[passed] + step
+                number += 1
+    return number
+
+
+@rule
+def use_trader(box, table, passed, region, log):
+    """The caravan moves; who had the most cubes where it started and where it passed is asked to grow (A17)."""
+    table.used[TRADER] = 1
+    note(log, TRAVELLED, table.to_move, table.caravan, passed, region)
+    table.grow_regions[0] = table.caravan
+    table.grow_regions[1] = passed
+    table.caravan = region
+    for place in range(2):
+        mark_growing(box, table, place)
+    ask_to_grow(box, table)
+
+
+@rule
+def mark_growing(box, table, place):
+    """All who have the most cubes in the region, before any is added (A17)."""
+    region, most = table.grow_regions[place], 1
+    for seat in range(box.players):
+        most = max(most, table.cubes[region][seat])
+    for seat in range(box.players):
+        table.growing[place][seat] = 1 if table.cubes[region][seat] == most else 0
+
+
+@rule
+def ask_to_grow(box, table):
+    """Ask the next player who may add a cube: where the caravan started first, clockwise from its mover (A17)."""
+    mover = actor(table)
+    for place in range(2):
+        for step in range(box.players):
+            seat = (mover + step) % box.players
+            if table.growing[place][seat] == 1:
+                if table.stock[seat] > 0:
+                    table.question = ASK_GROW
+                    table.to_move = seat
+                    return
+                table.growing[place][seat] = 0
+    table.grow_regions[0] = 0
+    table.grow_regions[1] = 0
+    table.question = NOTHING
+    table.to_move = mover
+
+
+@rule
+def growing_place(box, table):
+    """Which of the two regions the question is about."""
+    for seat in range(box.players):
+        if table.growing[0][seat] == 1:
+            return 0
+    return 1
+
+
+@rule
+def growing_moves(box, table, out):
+    """Add the cube, or not (A17)."""
+    region = table.grow_regions[growing_place(box, table)]
+    out[0] = box.base[GROW] + region
+    out[1] = box.base[DECLINE] + region
+    return 2
+
+
+@rule
+def grow(box, table, region, log):
+    """Add a cube from stock (A17)."""
+    seat = table.to_move
+    table.stock[seat] -= 1
+    table.cubes[region][seat] += 1
+    note(log, GREW, seat, region)
+    table.growing[growing_place(box, table)][seat] = 0
+    ask_to_grow(box, table)
+
+
+@rule
+def decline(box, table, region, log):
+    """Add no cube (A17)."""
+    note(log, DECLINED, table.to_move, region)
+    table.growing[growing_place(box, table)][table.to_move] = 0
+    ask_to_grow(box, table)

@@ -1,0 +1,291 @@
+"""The part of a position that only Africanus has: region cards, caravan, diplomats, and questions about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rattus.errors import FormatError
+from rattus.games.rattus.box import Box
+from rattus.games.rattus.checks import check_fields, read_list, read_map, read_number, read_word
+from rattus.games.rattus.class_cards import actor
+from rattus.games.rattus.components import read_face
+from rattus.games.rattus.kit import DISCS, DRAWN_CARDS, REGION_CARDS
+from rattus.games.rattus.secret_cards import resample_cards
+from rattus.games.rattus.veil import SCRATCH
+from rattus.games.rattus.words import (
+    ASK_EXPLORE,
+    ASK_GROW,
+    ASK_HOLD,
+    ASTRONOMER,
+    CARAVAN,
+    DISCARDED,
+    DRAWN,
+    EXPLORER,
+    GONE,
+    HIDDEN,
+    IN_HAND,
+    IN_PILE,
+    LAID,
+    NO_CARD,
+    NOWHERE,
+    OUT_OF_PLAY,
+    SETTLING,
+    TRADER,
+)
+from rattus.kernel.random import WORDS, below, stream
+
+AFRICAN_FIELDS = frozenset({"caravan", "palace_diplomats", "hands", "pile", "discards", "shuffled", "stream"})
+AFRICAN_RAVAGE_FIELDS = frozenset({"token", "asking", "covered"})
+
+
+def read_region_cards(box: Box, table: Any, data: Mapping[str, Any], seed: int | str) -> None:
+    """All region cards; those not named are arbitrary ones, those not mentioned at all are not in the game."""
+    _CardReader(box, table, data, stream(f"{seed}/cards")).read()
+
+
+class _CardReader:
+    def __init__(self, box: Box, table: Any, data: Mapping[str, Any], rng: list[int]) -> None:
+        self.box, self.table, self.data, self.rng = box, table, data, rng
+        self.names = [card.name for card in box.region_cards]
+        self.known = [card.name for card in box.components.region_cards]
+
+    def read(self) -> None:
+        table = self.table
+        table.lies = [GONE] * REGION_CARDS
+        table.cover = [NO_CARD] * len(table.cover)
+        table.token = HIDDEN
+        shuffled = self.read_shuffled()
+        self.read_hands(shuffled["hands"])
+        self.read_drawn(shuffled["drawn"])
+        self.read_pile()
+        self.read_covers()
+        self.read_discards()
+        self.fill()
+        self.check_counted()
+        self.read_stream()
+
+    def read_shuffled(self) -> dict[str, Any]:
+        """Which shuffle everything came from; all from the first, where it is left out."""
+        data = read_map(self.data.get("shuffled", {}), "shuffled")
+        check_fields(data, {"pile", "cards", "hands", "drawn"}, "shuffled")
+        self.table.shuffle = read_number(data.get("pile", 0), "shuffled.pile", 0, REGION_CARDS)
+        for name, number in read_map(data.get("cards", {}), "shuffled.cards").items():
+            self.table.shuffled[self._card(name, "shuffled.cards")] = self._shuffle(number, "shuffled.cards")
+        hands = read_map(data.get("hands", {}), "shuffled.hands")
+        return {
+            "hands": {seat: self._shuffles(numbers, "shuffled.hands") for seat, numbers in hands.items()},
+            "drawn": self._shuffles(data.get("drawn", []), "shuffled.drawn"),
+        }
+
+    def read_hands(self, shuffles: Mapping[str, list[int]]) -> None:
+        hands = read_map(self.data.get("hands", {}), "hands")
+        for name in hands:
+            read_word(name, self.box.seats, "hands")
+        table, place = self.table, 0
+        for seat, name in enumerate(self.box.seats):
+            hand = self._cards(hands.get(name, []), f"hands.{name}", REGION_CARDS - place)
+            came = shuffles.get(name, [0] * len(hand))
+            if len(came) != len(hand):
+                raise FormatError("shuffled.hands", f"{name} has {len(hand)} cards, not {len(came)}")
+            for card, shuffle in zip(hand, came, strict=True):
+                table.held[place], table.held_by[place], table.held_from[place] = card, seat, shuffle
+                place += 1
+                if card != HIDDEN:
+                    self._lay(card, IN_HAND, f"hands.{name}")
+        table.held_count = place
+
+    def read_drawn(self, shuffles: list[int]) -> None:
+        pending = self.data.get("pending")
+        if not isinstance(pending, Mapping) or pending.get("ask") not in ("hold", "explore"):
+            return
+        cards = self._cards(pending.get("cards", []), "pending.cards", DRAWN_CARDS)
+        if not cards or (shuffles and len(shuffles) != len(cards)):
+            raise FormatError("pending.cards", f"one to {DRAWN_CARDS} cards drawn")
+        for place, card in enumerate(cards):
+            self.table.drawn[place] = card
+            self.table.drawn_from[place] = shuffles[place] if shuffles else self.table.shuffle
+            if card != HIDDEN:
+                self._lay(card, DRAWN, "pending.cards")
+        self.table.drawn_count = len(cards)
+
+    def read_pile(self) -> None:
+        pile = self._cards(self.data.get("pile", []), "pile", REGION_CARDS)
+        for card in pile:
+            if card != HIDDEN:
+                self._lay(card, IN_PILE, "pile")
+        self.table.pile[: len(pile)] = pile[::-1]  # the last one is drawn first
+        self.table.pile_left = len(pile)
+
+    def read_covers(self) -> None:
+        ravage = self.data.get("ravage")
+        covered = ravage.get("covered", {}) if isinstance(ravage, Mapping) else {}
+        for name, card_name in read_map(covered, "ravage.covered").items():
+            card = read_word(name, self.box.cards, "ravage.covered")
+            region_card = self._card(card_name, f"ravage.covered.{name}")
+            if self.table.holder[card] < 0 or not self.box.record.protects[card][region_card]:
+                raise FormatError(f"ravage.covered.{name}", f"{card_name} cannot lie on it")
+            self._lay(region_card, LAID, f"ravage.covered.{name}")
+            self.table.cover[card] = region_card
+
+    def read_discards(self) -> None:
+        discards = self._cards(self.data.get("discards", []), "discards", REGION_CARDS)
+        for card in discards:
+            if card != HIDDEN:
+                self._lay(card, DISCARDED, "discards")
+        for _ in range(discards.count(HIDDEN)):
+            free = [card for card in range(len(self.names)) if self.table.lies[card] == GONE]
+            if not free:
+                raise FormatError("discards", "there are not as many cards")
+            self.table.lies[free[below(self.rng, len(free))]] = DISCARDED
+
+    def fill(self) -> None:
+        """Choose the cards for the places that name none, as far as counting allows, and deal them."""
+        table = self.table
+        wanted: Counter[int] = Counter()
+        for row, number, came in (
+            (table.held, table.held_count, table.held_from),
+            (table.drawn, table.drawn_count, table.drawn_from),
+            (table.pile, table.pile_left, [table.shuffle] * REGION_CARDS),
+        ):
+            wanted.update(came[place] for place in range(number) if row[place] == HIDDEN)
+        for shuffle, number in sorted(wanted.items()):
+            free = [c for c in range(len(self.names)) if table.lies[c] == GONE and table.shuffled[c] == shuffle]
+            if number > len(free):
+                raise FormatError("position", f"{number} arbitrary region cards wanted; {len(free)} are not named")
+            for _ in range(number):
+                table.lies[free.pop(below(self.rng, len(free)))] = HIDDEN
+        resample_cards(self.box.record, table, self.rng, [0] * SCRATCH)
+
+    def check_counted(self) -> None:
+        """What everybody has counted must be true."""
+        table = self.table
+        came = dict(zip(table.held[: table.held_count], table.held_from, strict=False))
+        came |= dict(zip(table.drawn[: table.drawn_count], table.drawn_from, strict=False))
+        came |= dict.fromkeys(table.pile[: table.pile_left], table.shuffle)
+        for card, shuffle in came.items():
+            if table.shuffled[card] != shuffle:
+                raise FormatError("shuffled", f"{self.names[card]} cannot be where it is")
+
+    def read_stream(self) -> None:
+        words = self.data.get("stream")
+        if words is None:
+            self.table.rng = stream(f"{self.rng}")
+            return
+        if len(read_list(words, "stream")) != WORDS:
+            raise FormatError("stream", f"{WORDS} numbers")
+        self.table.rng = [read_number(word, "stream", 0, (1 << 32) - 1) for word in words]
+
+    def _lay(self, card: int, where: int, place: str) -> None:
+        if self.table.lies[card] != GONE:
+            raise FormatError(place, f"{self.names[card]} is in two places")
+        self.table.lies[card] = where
+
+    def _cards(self, data: Any, place: str, most: int) -> list[int]:
+        if isinstance(data, int):
+            return [HIDDEN] * read_number(data, place, 0, most)
+        cards = read_list(data, place)
+        if len(cards) > most:
+            raise FormatError(place, f"at most {most} cards, not {len(cards)}")
+        return [HIDDEN if name is None else self._card(name, place) for name in cards]
+
+    def _card(self, name: Any, place: str) -> int:
+        if name in self.known and name not in self.names:
+            raise FormatError(place, f"{name} is not in use with {self.box.players} players")
+        if not isinstance(name, str) or name not in self.names:
+            raise FormatError(place, f"no region card is called {name!r}")
+        return self.names.index(name)
+
+    def _shuffle(self, number: Any, place: str) -> int:
+        return read_number(number, place, 0, REGION_CARDS)
+
+    def _shuffles(self, numbers: Any, place: str) -> list[int]:
+        return [self._shuffle(number, place) for number in read_list(numbers, place)]
+
+
+def read_african_pieces(box: Box, table: Any, data: Mapping[str, Any]) -> None:
+    """Caravan (A9) and diplomats (A18)."""
+    _read_caravan(box, table, data.get("caravan"))
+    for name, part in read_map(data.get("regions", {}), "regions").items():
+        place = f"regions.{name}.diplomats"
+        for seat_name in read_list(part.get("diplomats", []), place):
+            seat, region = read_word(seat_name, box.seats, place), box.regions.index(name)
+            if table.diplomat[region][seat] or not table.cubes[region][seat]:
+                raise FormatError(place, f"{seat_name} can have one there, under a cube (A18)")
+            table.diplomat[region][seat] = 1
+    for name, number in read_map(data.get("palace_diplomats", {}), "palace_diplomats").items():
+        seat = read_word(name, box.seats, "palace_diplomats")
+        table.palace_diplomats[seat] = read_number(number, f"palace_diplomats.{name}", 0, table.palace[seat])
+    table.discs = DISCS - sum(map(sum, table.diplomat)) - sum(table.palace_diplomats)
+    if table.discs < 0:
+        raise FormatError("regions", f"there are {DISCS} diplomats (A10)")
+
+
+def _read_caravan(box: Box, table: Any, name: Any) -> None:
+    table.caravan = NOWHERE
+    if table.phase == CARAVAN and table.holder[TRADER] == OUT_OF_PLAY:
+        raise FormatError("phase", "without the Trader there is no caravan (A9)")
+    if name is None:
+        return
+    if table.holder[TRADER] == OUT_OF_PLAY or table.phase in (SETTLING, CARAVAN):
+        raise FormatError("caravan", "it is not on the board yet, or at all (A9)")
+    table.caravan = read_word(name, box.regions, "caravan")
+
+
+def read_drawn(box: Box, table: Any, asks: str) -> None:
+    """Astronomer or Explorer is being used."""
+    card, question = (ASTRONOMER, ASK_HOLD) if asks == "hold" else (EXPLORER, ASK_EXPLORE)
+    seat = table.to_move
+    if table.holder[card] != seat or not table.used[card] or (asks == "explore" and not table.stock[seat]):
+        raise FormatError("pending", f"`{asks}` is asked only of who is using the {box.cards[card].title()}")
+    table.question = question
+
+
+def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
+    """The Trader is being used, and some players are still to be asked."""
+    if table.holder[TRADER] != actor(table) or not table.used[TRADER]:
+        raise FormatError("pending", "`grow` is asked only while the Trader is being used")
+    queue = [_growing(box, entry) for entry in read_list(pending.get("queue"), "pending.queue")]
+    places: list[int] = []
+    for seat, region in queue:
+        places += [region] if region not in places else []
+        if len(places) > 2 or not table.stock[seat]:
+            raise FormatError("pending.queue", "who has a cube in stock can be asked, in two regions")
+        table.growing[places.index(region)][seat] = 1
+    table.grow_regions[: len(places)] = places
+    if not queue:
+        raise FormatError("pending.queue", "nobody is asked")
+    table.question = ASK_GROW
+    table.to_move = queue[0][0]
+
+
+def _growing(box: Box, entry: Any) -> tuple[int, int]:
+    if len(read_list(entry, "pending.queue")) != 2:
+        raise FormatError("pending.queue", f"seat and region, not {entry!r}")
+    return read_word(entry[0], box.seats, "pending.queue"), read_word(entry[1], box.regions, "pending.queue")
+
+
+def read_protection(box: Box, table: Any, ravage: Mapping[str, Any]) -> None:
+    """A token is turned, and somebody is asked (A12)."""
+    if ravage.get("token") is None:
+        if ravage.get("asking") is not None:
+            raise FormatError("ravage.asking", "without a token nobody is asked")
+        return
+    face = read_face(box.kit, ravage["token"], "ravage.token")
+    if not table.turned_count or box.kinds[table.turned[table.turned_count - 1]].face != face:
+        raise FormatError("ravage.token", "it is the token turned last")
+    table.token = table.turned[table.turned_count - 1]
+    seat = read_word(ravage.get("asking"), box.seats, "ravage.asking")
+    table.asking = (seat - table.turn) % box.players
+
+
+def plan_shuffle(box: Box, table: Any, pile: list[str]) -> None:
+    """Let the next shuffle give this pile, first drawn first; none: let it be random."""
+    if not box.kit.african:
+        raise FormatError("shuffles", "no pile is made anew in this game")
+    names = [card.name for card in box.region_cards]
+    if len(pile) > len(names) or not all(name in names for name in pile):
+        raise FormatError("shuffles", "a list of region cards in use")
+    table.planned = [names.index(name) for name in reversed(pile)] + [0] * (REGION_CARDS - len(pile))
+    table.planned_count = len(pile)
