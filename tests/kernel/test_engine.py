@@ -126,7 +126,7 @@ def test_a_batch_is_the_same_as_single_games(pair) -> None:
         for t in range(3):
             engine.begin(tables, t, streams[t], out)
         choice, ended = random.Random(9), 0
-        for _ in range(300):
+        for _ in range(500):
             moves = [choice.choice([m for m in range(engine.num_actions) if batch.masks[t][m]]) for t in range(3)]
             assert [tables[t].to_move if not engine.compiled else tables["to_move"][t] for t in range(3)] == list(
                 batch.to_move
