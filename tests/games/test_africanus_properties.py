@@ -289,6 +289,13 @@ def test_what_is_left_out_or_a_number_is_filled_in() -> None:
         ({"pending": {"ask": "explore", "cards": 2}}, "pending"),
         ({"pending": {"ask": "grow", "queue": [["red", "gallia"]]}}, "pending"),
         ({"pending": {"ask": "grow", "queue": []}, "used": ["trader"]}, "pending.queue"),
+        ({"pending": {"ask": "grow", "queue": [["red", "italia"]]}, "used": ["trader"]}, "pending.queue"),
+        (
+            {"pending": {"ask": "grow", "queue": [["yellow", "gallia"], ["red", "gallia"]]}, "used": ["trader"]},
+            "pending.queue",
+        ),
+        ({"shuffled": {"hands": {"green": []}}}, "shuffled.hands"),
+        ({"stream": [0, 0, 0, 0]}, "stream"),
         ({"pending": {"ask": "grow", "queue": [["red"]]}, "used": ["trader"]}, "pending.queue"),
         ({"pending": {"ask": "grow", "queue": [["red", "libya"]]}, "used": ["trader"]}, "pending.queue"),
         ({"pending": {"ask": "protect"}}, "pending"),
@@ -316,3 +323,40 @@ def test_a_contradiction_is_refused_with_its_place(changes, place) -> None:
     with pytest.raises(FormatError) as error:
         read(**changes)
     assert error.value.place == place, error.value
+
+
+def protecting(**changes):
+    """Yellow is asked to protect the King."""
+    ravage = {"region": "gallia", "weight": 0, "token": {"limit": 2, "symbols": ["royalty"]}, "asking": "yellow"}
+    position = {
+        "phase": "plague",
+        "plague": "gallia",
+        "classes": PLAIN["classes"] | {"king": "yellow"},
+        "turned": [{"limit": 2, "symbols": ["royalty"]}],
+        "pending": {"ask": "protect"},
+    }
+    return read(**{**position, "ravage": {**ravage, **changes.pop("ravage", {})}, **changes})
+
+
+@pytest.mark.rules("A12")
+def test_a_position_in_the_middle_of_protecting() -> None:
+    assert "accept" in map(str, protecting().legal())
+    assert protecting().to_move == "yellow"
+    for place, changes in {
+        "ravage.asking": {"ravage": {"asking": "red"}},
+        "ravage.token": {"pending": None},
+        "pending": {"hands": {"red": 2, "yellow": 0}},
+    }.items():
+        with pytest.raises(FormatError) as error:
+            protecting(**changes)
+        assert error.value.place == place
+    high = {"limit": 6, "symbols": ["royalty"]}
+    with pytest.raises(FormatError, match="does not bite"):
+        protecting(turned=[high], ravage={"token": high})
+
+
+def test_a_planned_pile_that_cannot_be_leaves_the_game_as_it_was() -> None:
+    game = rattus.new("africanus", 2, 1)
+    with pytest.raises(FormatError, match="shuffles"):
+        game.play(game.legal()[0], pile=["atlantis:?"])
+    assert (game.moves, game.can_undo) == ([], False)

@@ -781,6 +781,17 @@ def test_samples_do_not_agree_on_shuffles_to_come() -> None:
         assert len(drawn) == 10  # three of five, or one old card and two of five
 
 
+@pytest.mark.rules("A6", "A12", "A15")
+@pytest.mark.parametrize("players", [2, 5])
+def test_no_number_of_a_veiled_table_depends_on_what_is_hidden(players) -> None:
+    """Cards, and the shuffles to come, too."""
+    for game in played(players, 3):
+        if game.is_over or len(game.moves) % 5:
+            continue
+        for player in (*game.seats, None):
+            assert game.resample(player, 8)._veiled(player) == game._veiled(player)
+
+
 @pytest.mark.rules("A6", "A23")
 def test_after_the_end_everything_is_shown() -> None:
     for game in played(3, 2, {"max_turns": 9}):

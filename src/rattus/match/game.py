@@ -135,11 +135,12 @@ class Game:
         """
         number = self._parse(str(move), seat)
         mover = self.seats[self._table.to_move]
-        self._past.append(_Moment(self._table.copy(), self._legal, len(self._events), len(self._shuffles)))
-        self._moves.append((mover, self.box.moves[number]))
-        log: list[tuple[int, ...]] = []
+        moment = _Moment(self._table.copy(), self._legal, len(self._events), len(self._shuffles))
         if pile is not None:
             self._book.plan_shuffle(self.box, self._table, pile)
+        self._past.append(moment)
+        self._moves.append((mover, self.box.moves[number]))
+        log: list[tuple[int, ...]] = []
         self._book.rules["perform"](self.box.record, self._table, number, log)
         self._advance(log)
         if pile is not None:

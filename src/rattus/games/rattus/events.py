@@ -3,6 +3,7 @@
 A rule writes (kind, seat, then numbers). SHAPES says what the numbers mean, and under which rule the event happens.
 """
 
+from rattus.games.rattus.class_cards import actor
 from rattus.kernel.rule import rule, rule_on_lists
 
 (
@@ -68,7 +69,7 @@ def note(log, kind, seat, a=0, b=0, c=0, d=0):
 def note_shuffle_on_lists(log, table):
     """Write down that a new pile was made, how large it is, and in which order, first drawn first."""
     if log is not None:
-        log.append((SHUFFLED, table.turn, table.pile_left, *table.pile[: table.pile_left][::-1]))
+        log.append((SHUFFLED, actor(table), table.pile_left, *table.pile[: table.pile_left][::-1]))
 
 
 @rule_on_lists(note_shuffle_on_lists)

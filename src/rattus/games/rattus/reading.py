@@ -335,7 +335,7 @@ class _Reader:
         if table.weight not in possible:
             raise FormatError("ravage.weight", f"the pawn cannot count for {weight} here")
         if self.kit.african:
-            read_protection(box, table, data)
+            read_protection(box, table, data, asks)
 
     def _read_looks(self, pending: Mapping[str, Any], asks: str) -> None:
         table = self.table
@@ -366,6 +366,8 @@ class _Reader:
         self.rules[go_on](box.record, table, None)
         if QUESTIONS[table.question] != asks:
             raise FormatError("pending", f"`{asks}` would not be asked here")
+        if asks == "protect" and box.seats[table.to_move] != self.data["ravage"]["asking"]:
+            raise FormatError("ravage.asking", f"{box.seats[table.to_move]} would be asked")
 
     # ---- words
 

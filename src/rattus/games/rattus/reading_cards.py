@@ -11,7 +11,9 @@ from rattus.games.rattus.box import Box
 from rattus.games.rattus.checks import check_fields, read_list, read_map, read_number, read_word
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import read_face
+from rattus.games.rattus.describe import growing_queue
 from rattus.games.rattus.kit import DISCS, DRAWN_CARDS, REGION_CARDS
+from rattus.games.rattus.plague import bites
 from rattus.games.rattus.secret_cards import resample_cards
 from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import (
@@ -74,6 +76,8 @@ class _CardReader:
         for name, number in read_map(data.get("cards", {}), "shuffled.cards").items():
             self.table.shuffled[self._card(name, "shuffled.cards")] = self._shuffle(number, "shuffled.cards")
         hands = read_map(data.get("hands", {}), "shuffled.hands")
+        for name in hands:
+            read_word(name, self.box.seats, "shuffled.hands")
         return {
             "hands": {seat: self._shuffles(numbers, "shuffled.hands") for seat, numbers in hands.items()},
             "drawn": self._shuffles(data.get("drawn", []), "shuffled.drawn"),
@@ -173,8 +177,8 @@ class _CardReader:
         if words is None:
             self.table.rng = stream(f"{self.rng}")
             return
-        if len(read_list(words, "stream")) != WORDS:
-            raise FormatError("stream", f"{WORDS} numbers")
+        if len(read_list(words, "stream")) != WORDS or not any(words):
+            raise FormatError("stream", f"{WORDS} numbers, not all of them 0")
         self.table.rng = [read_number(word, "stream", 0, (1 << 32) - 1) for word in words]
 
     def _lay(self, card: int, where: int, place: str) -> None:
@@ -250,14 +254,16 @@ def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
     places: list[int] = []
     for seat, region in queue:
         places += [region] if region not in places else []
-        if len(places) > 2 or not table.stock[seat]:
-            raise FormatError("pending.queue", "who has a cube in stock can be asked, in two regions")
+        if len(places) > 2 or not table.stock[seat] or not table.cubes[region][seat]:
+            raise FormatError("pending.queue", "who has a cube in stock and one there can be asked, in two regions")
         table.growing[places.index(region)][seat] = 1
     table.grow_regions[: len(places)] = places
-    if not queue:
+    if not queue or table.caravan == NOWHERE:
         raise FormatError("pending.queue", "nobody is asked")
     table.question = ASK_GROW
     table.to_move = queue[0][0]
+    if growing_queue(box, table) != pending["queue"]:
+        raise FormatError("pending.queue", "players are asked clockwise from who uses the Trader, each once a region")
 
 
 def _growing(box: Box, entry: Any) -> tuple[int, int]:
@@ -266,8 +272,10 @@ def _growing(box: Box, entry: Any) -> tuple[int, int]:
     return read_word(entry[0], box.seats, "pending.queue"), read_word(entry[1], box.regions, "pending.queue")
 
 
-def read_protection(box: Box, table: Any, ravage: Mapping[str, Any]) -> None:
+def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) -> None:
     """A token is turned, and somebody is asked (A12)."""
+    if (ravage.get("token") is None) != (asks != "protect"):
+        raise FormatError("ravage.token", "a token waits exactly while somebody is asked to protect")
     if ravage.get("token") is None:
         if ravage.get("asking") is not None:
             raise FormatError("ravage.asking", "without a token nobody is asked")
@@ -276,6 +284,8 @@ def read_protection(box: Box, table: Any, ravage: Mapping[str, Any]) -> None:
     if not table.turned_count or box.kinds[table.turned[table.turned_count - 1]].face != face:
         raise FormatError("ravage.token", "it is the token turned last")
     table.token = table.turned[table.turned_count - 1]
+    if not bites(box.record, table, table.ravaged, table.token):
+        raise FormatError("ravage.token", "it does not bite (R30)")
     seat = read_word(ravage.get("asking"), box.seats, "ravage.asking")
     table.asking = (seat - table.turn) % box.players
 
