@@ -8,6 +8,7 @@ import pytest
 
 import rattus
 from rattus.errors import FormatError
+from rattus.kernel.random import stream
 
 SEATS = ["red", "yellow", "green", "blue"]
 CARDS = ["peasant", "merchant", "monk", "knight", "witch", "king"]
@@ -253,6 +254,36 @@ def test_ordinary_tokens_leave_at_random_and_starting_ones_are_shuffled_in() -> 
     assert removed.keys() == printed("ordinary").keys()
     assert set(places) == set(range(29))
     assert max(places.values()) < 4 * min(places.values())
+
+
+@pytest.mark.rules("R9")
+def test_a_sample_has_the_starting_tokens_not_placed_anywhere_they_can_be() -> None:
+    only_starting = printed("starting").keys() - printed("ordinary").keys()
+    game = settled(rattus.new("rattus", 2, options={"first": "red"}))
+    game = rattus.from_position({**game.position(), "plague": "gallia"})
+    game.play("plague anglia")
+    game.play("spread scandia")
+    places = Counter()
+    for seed in range(300):
+        position = game.resample(None, seed).position()
+        drawn = [position["regions"]["scandia"]["rats"][1], *position["supply"]]
+        places.update(place for place, token in enumerate(drawn) if faces([token]).keys() & only_starting)
+    assert set(places) == set(range(29))
+    assert max(places.values()) < 4 * min(places.values())
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_set_up_leaves_nothing_of_an_earlier_game(players) -> None:
+    rules, fresh = rattus.GAMES["rattus"].rules, rattus.new("rattus", players, seed=1)
+    for game in new_games(players, 6, max_turns=20):
+        game = settled(game)
+        game = rattus.from_position({**game.position(), "classes": dict.fromkeys(CARDS, game.to_move)})
+        while not game.is_over:
+            moves = game.legal()
+            game.play(moves[len(game.moves) * 7 % len(moves)])
+            used = game._table.copy()
+            rules["set_up"](fresh.box.record, used, stream(1))
+            assert used == fresh._table
 
 
 @pytest.mark.rules("R10")
