@@ -108,6 +108,10 @@ def test_a_folder_without_tables_or_with_broken_ones_is_refused(tmp_path: Path) 
     (tmp_path / "map.toml").write_text("regions = [", "utf-8")
     with pytest.raises(FormatError, match=r"map\.toml: no TOML"):
         parts_in(RATTUS, tmp_path)
+    (tmp_path / "map.toml").write_text("[regions]\nlight = ['gallia']\n", "utf-8")
+    with pytest.raises(FormatError) as error:
+        parts_in(RATTUS, tmp_path)
+    assert error.value.place == f"{tmp_path}/map.toml, borders"
     (tmp_path / "map.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(FormatError, match="cannot be read"):
         parts_in(RATTUS, tmp_path)

@@ -144,6 +144,26 @@ def test_no_token_shows_anything_else(face) -> None:
         read(regions={"gallia": {"rats": [face]}})
 
 
+@pytest.mark.rules("R3")
+@pytest.mark.parametrize(
+    ("named", "numbers"),
+    [
+        ("board", {"supply": 20, "removed": 17}),
+        ("supply", {"removed": 25}),
+        ("removed", {"supply": 25}),
+        ("turned", {"supply": 20, "removed": 5}),
+    ],
+)
+def test_a_position_that_names_some_tokens_has_the_other_printed_ones(named, numbers) -> None:
+    tokens = [{"limit": limit, "symbols": list(symbols)} for limit, symbols in printed("starting").elements()]
+    rats = [[token] for token in tokens] if named == "board" else [1] * 12
+    regions = {region: {"rats": here} for region, here in zip(REGIONS[4], rats, strict=True)}
+    piles = numbers if named == "board" else {**numbers, named: tokens}
+    position = read(4, **{"supply": [], **piles}, regions=regions).position()
+    dealt = on_board(position) + position["supply"] + position["removed"] + position["turned"]
+    assert faces(dealt) == printed("starting") + printed("ordinary")
+
+
 @pytest.mark.rules("R4", "R7")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_six_class_cards_lie_beside_the_board(players) -> None:

@@ -51,7 +51,11 @@ def parts_in(rulebook: Rulebook, folder: Path) -> Parts:
     found = {name: folder / name for name in rulebook.files if (folder / name).is_file()}
     if not found:
         raise FormatError(str(folder), f"no component table here; {rulebook.title} has {', '.join(rulebook.files)}")
-    return corrected_parts(rulebook, {name: _parse(_read(path), str(path)) for name, path in found.items()})
+    tables = {name: _parse(_read(path), str(path)) for name, path in found.items()}
+    try:
+        return corrected_parts(rulebook, tables)
+    except FormatError as error:
+        raise FormatError(str(folder / error.place), error.why) from error
 
 
 def _shipped_text(name: str) -> str:
