@@ -208,6 +208,20 @@ def test_a_sample_varies_hands_pile_and_coming_shuffles() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+def test_a_view_read_back_is_as_good_as_the_game(players) -> None:
+    """Everything that a seat gets depends on its view alone: from the view it comes out the same."""
+    game, choice = drawing_game(players, players)
+    while not game.is_over:
+        game.play(prefer_cards(game, choice))
+        if choice.random() > 0.05 or game.is_over:
+            continue
+        for player in (*game.seats, None):
+            again = rattus.from_position(game.view(player), seed=1)
+            assert again.box.kinds == game.box.kinds
+            assert again.resample(player, 2).position() == game.resample(player, 2).position()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
 def test_no_number_that_leaves_the_engine_depends_on_what_is_hidden(players) -> None:
     for seed in range(3):
         game, choice = drawing_game(players, seed)

@@ -180,3 +180,48 @@ def test_after_the_end_everything_is_shown() -> None:
         assert game.view(player) == game.position()
         assert game.resample(player, 1).position() == game.position()
     assert all(token is not None for part in tokens_of(game.view(None)) for token in part)
+
+
+TWIN = (2, ("bourgeoisie", "chivalry"))  # there is a starting token with this face, and an ordinary one
+
+
+def is_twin(token):
+    return token is not None and (token["limit"], tuple(token["symbols"])) == TWIN
+
+
+def with_twins(turned, seed=0):
+    """A position in which one twin is turned, the starting one or the ordinary one, and the other is hidden."""
+    for number in range(seed, 500):
+        game, choice = rattus.new("rattus", 2, number), random.Random(number)
+        for _ in range(70):
+            if not game.is_over:
+                game.play(choice.choice(game.legal()))
+        position = game.position()
+        places = [f"turned.{n}" for n, token in enumerate(position["turned"], 1) if is_twin(token)]
+        supply = [f"supply.{n}" for n, token in enumerate(position["supply"], 1) if is_twin(token)]
+        if len(places) == len(supply) == 1 and not game.is_over:
+            others = [place for place in position["marked"] if place not in (*places, *supply)]
+            return {**position, "marked": [*others, *(places if turned else supply)]}
+    raise AssertionError("no such game")
+
+
+@pytest.mark.rules("R6", "R8")
+def test_a_mark_that_is_seen_is_in_every_view_and_a_hidden_one_in_none() -> None:
+    """Two tokens may differ in their mark alone: what depends on it must be in the view."""
+    first, second = (rattus.from_position(with_twins(turned)) for turned in (True, False))
+    for player in ("red", "yellow", None):
+        assert len(first.view(player)["marked"]) == len(second.view(player)["marked"]) + 1
+        assert all(place.startswith("turned.") for place in first.view(None)["marked"])
+        assert observed(first, player) != observed(second, player) or player is None
+
+
+@pytest.mark.rules("R6", "R8", "R9")
+def test_a_position_read_back_has_the_same_tokens_of_every_kind() -> None:
+    for players in PLAYERS:
+        for game in moments(players, 16):
+            assert rattus.from_position(game.position()).box.kinds == game.box.kinds
+            for player in (*game.seats, None):
+                again = rattus.from_position(game.view(player), seed=1)
+                assert again.box.kinds == game.box.kinds
+                assert observed(again, player) == observed(game, player)
+                assert again.resample(player, 2).position() == game.resample(player, 2).position()

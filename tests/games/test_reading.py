@@ -124,6 +124,17 @@ def test_a_view_can_be_read_and_gives_a_possible_world() -> None:
         ({"known": {"green": []}}, "known"),
         ({"starting": ["gallia.1"]}, "starting"),
         ({"starting": [], "supply": 10}, "starting"),
+        ({"starting": [], "marked": ["supply.1"]}, "marked"),
+        ({"starting": [], "marked": [["supply.1"]]}, "marked"),
+        ({"starting": [], "marked": ["tea.1"], "supply": [FACE]}, "marked"),
+        (
+            {
+                "phase": "plague",
+                "regions": {"germania": {"rats": 1}},
+                "pending": {"ask": "spread", "due": 2},
+            },
+            "pending.due",
+        ),
         ({"taken": "yes"}, "taken"),
         ({"placed": 1}, "placed"),
         ({"used": ["monk"]}, "used"),

@@ -486,3 +486,35 @@ def test_a_position_that_cannot_be_read_is_named(check, change, place) -> None:
     assert change[0] in TURN
     with pytest.raises(FormatError, match=f"scenario 1, {place}"):
         check("{}", position=TURN.replace(*change))
+
+
+def test_merge_keys_and_a_trailing_line_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "merged.yaml"
+    path.write_text(
+        "position: &start {game: rattus, players: 2, turn: red, phase: turn, plague: gallia, supply: 3}\n"
+        "expect: {to_move: red, options: {max_turns: 300}}\n---\n"
+        "position: {game: rattus, players: 2, first: red, phase: turn, plague: gallia,\n"
+        "           regions: {gallia: &many {rats: 2}, italia: {<<: *many, cubes: {red: 1}}}}\n"
+        "expect: {regions: {italia: {rats: 2}}}\n---\n",
+        "utf-8",
+    )
+    assert [scenario.check() for scenario in read_scenarios(path)] == [[], []]
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        "{result: {points: {purple: 0}}}",
+        "{pending: {wieght: 0}}",
+        "{regions: {gallia: {rats: [{limitt: 0}]}}}",
+    ],
+)
+def test_a_misspelt_key_is_never_met(tmp_path: Path, expect: str) -> None:
+    path = tmp_path / "misspelt.yaml"
+    path.write_text(
+        "position: {game: rattus, players: 2, turn: red, phase: over, plague: gallia,\n"
+        "           regions: {gallia: {rats: [{limit: 1, symbols: [all]}]}}}\n"
+        f"expect: {expect}\n",
+        "utf-8",
+    )
+    assert read_scenarios(path)[0].check()

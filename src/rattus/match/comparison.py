@@ -14,7 +14,7 @@ from rattus.match.game import Game
 SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has none
 BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands")
 CLOSED = ("regions", "classes")  # maps that always have all their keys
-UNORDERED = ("symbols", "used", "starting", "diplomats", "discards", "winners", "dead")
+UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead")
 UNORDERED_BY_SEAT = ("known", "hands")
 NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
 
@@ -64,7 +64,7 @@ class Comparison:
                 yield from self.differences(expected.get(key, 0), found.get(key, 0), here)
             elif key in found:
                 yield from self.differences(expected[key], found[key], here)
-            elif expected[key] not in NOTHING:
+            elif (place and name not in BY_SEAT) or expected[key] not in NOTHING:
                 yield f"{here}: expected {expected[key]!r}, found nothing"
 
     def _list_differences(self, expected: list[Any], found: list[Any], place: str, name: str) -> Iterator[str]:

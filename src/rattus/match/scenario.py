@@ -68,16 +68,20 @@ def read_scenarios(path: Path) -> list[Scenario]:
         raise FormatError(str(path), f"no YAML: {' '.join(str(error).split())}") from error
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise FormatError(str(path), f"cannot be read: {error}") from error
+    documents = [document for document in documents if document is not None]
     if not documents:
         raise FormatError(str(path), "no scenario in it")
     return [_scenario(document, f"{path}, scenario {number}") for number, document in enumerate(documents, 1)]
+
+
+MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may stand twice
 
 
 class _Loader(yaml.SafeLoader):
     """YAML without the trap of a key given twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value if key.tag != MERGE]
         for key in keys:
             if not isinstance(key, Hashable) or keys.count(key) > 1:
                 raise yaml.constructor.ConstructorError(None, None, f"key given twice: {key!r}", node.start_mark)
@@ -186,7 +190,7 @@ def _play(game: Game, step: Step) -> str:
 
 
 def _differences(game: Game, expect: Mapping[str, Any]) -> Iterator[str]:
-    position = game.position()
+    position = {**game.position(), "options": game.options}
     for key, expected in expect.items():
         if key in LEGAL_FIELDS:
             yield from _legal_differences(game, key, expected)

@@ -66,6 +66,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     if box.kit.african:
         data |= describe_african(box, table, viewer if hide else None)
     if box.marked:
+        data["marked"] = _marked(box, table, hide)
         data["starting"] = [slot_name(box, *slot) for slot in _slots(box, table) if table.original[slot[0]][slot[1]]]
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
         data["reason"] = REASONS[table.reason]
@@ -111,6 +112,18 @@ def _pile(box: Box, kinds: Sequence[int], hide: bool) -> Tokens | int:
 
 def _slots(box: Box, table: Any) -> list[tuple[int, int]]:
     return [(region, slot) for region in range(len(box.regions)) for slot in range(table.count[region])]
+
+
+def _marked(box: Box, table: Any, hide: bool) -> list[str]:
+    """Where else than on the board since set-up a starting token is seen: the mark is printed on its face (R8)."""
+    seen = {slot_name(box, *slot): table.rats[slot[0]][slot[1]] for slot in _slots(box, table)}
+    found = {name: kind for name, kind in seen.items() if kind != HIDDEN}
+    original = {slot_name(box, *slot) for slot in _slots(box, table) if table.original[slot[0]][slot[1]]}
+    piles = {"turned": table.turned[: table.turned_count]}
+    if not hide:
+        piles |= {"supply": table.supply[: table.supply_left][::-1], "removed": table.removed[: table.removed_count]}
+    found |= {f"{pile}.{place}": kind for pile, kinds in piles.items() for place, kind in enumerate(kinds, 1)}
+    return [name for name, kind in found.items() if box.kinds[kind].starting and name not in original]
 
 
 def _known(box: Box, table: Any) -> dict[str, list[str]]:

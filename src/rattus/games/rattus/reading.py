@@ -64,8 +64,8 @@ from rattus.kernel.random import stream
 
 FIELDS = frozenset({
     "game", "players", "options", "first", "turn", "to_move", "phase", "turns", "taken", "placed", "used", "plague",
-    "regions", "palace", "classes", "supply", "turned", "removed", "known", "starting", "acting", "pending", "ravage",
-    "reason",
+    "regions", "palace", "classes", "supply", "turned", "removed", "known", "starting", "marked", "acting", "pending",
+    "ravage", "reason",
 })  # fmt: skip
 ASKED_IN = {
     TURN: ("witch", "swap", "hold", "explore", "grow"),
@@ -162,7 +162,7 @@ class _Reader:
         places = self._token_places()
         rng = stream(seed)
         marked = "starting" in self.data
-        named, others = choose_tokens(self.kit, self.components, places, marked, len(self.empty.regions), rng)
+        named, others = choose_tokens(self.kit, self.components, places, marked, rng)
         box = Box(self.kit, self.components, self.empty.players, self.empty.options, named + others)
         self._lay_tokens(box, places, named)
         self.rules["resample"](box.record, self.table, rng, [0] * SCRATCH)
@@ -170,13 +170,15 @@ class _Reader:
 
     def _token_places(self) -> list[Place]:
         starting = {self._slot_word(name, "starting") for name in read_list(self.data.get("starting", []), "starting")}
+        marked = set(map(str, read_list(self.data.get("marked", []), "marked")))
         places = []
         for name, part in self._regions().items():
             region = self._region(name, "regions")
             for slot, face in enumerate(read_faces(self.kit, part.get("rats", []), f"regions.{name}.rats", SLOTS)):
                 where = "original" if (region, slot) in starting else "board"
                 starting.discard((region, slot))
-                places.append(Place(where, region, slot, face))
+                mark = where == "original" or f"{name}.{slot + 1}" in marked
+                places.append(Place(where, region, slot, face, mark))
         if starting:
             region, slot = min(starting)
             raise FormatError("starting", f"there is no token at {self.empty.regions[region]}.{slot + 1}")
@@ -184,7 +186,11 @@ class _Reader:
             faces = read_faces(self.kit, self.data.get(where, []), where, self.kit.tokens)
             if where == "turned" and None in faces:
                 raise FormatError("turned", "turned tokens are known to all")
-            places += [Place(where, NOWHERE, slot, face) for slot, face in enumerate(faces)]
+            places += [
+                Place(where, NOWHERE, slot, face, f"{where}.{slot + 1}" in marked) for slot, face in enumerate(faces)
+            ]
+        if len(marked) != sum(place.starting and place.where != "original" and bool(place.face) for place in places):
+            raise FormatError("marked", "only a token that is named can show its mark, where it did not come at set-up")
         if len(places) > self.kit.tokens:
             raise FormatError("position", f"{len(places)} tokens in all; there are {self.kit.tokens} (R3, A2)")
         return places
@@ -192,7 +198,7 @@ class _Reader:
     def _lay_tokens(self, box: Box, places: list[Place], named: list[Token]) -> None:
         kinds = {(kind.starting, kind.face): number for number, kind in enumerate(box.kinds)}
         table, tokens = self.table, iter(named)
-        for where, region, slot, face in places:
+        for where, region, slot, face, _ in places:
             kind = HIDDEN if face is None else kinds[next(tokens)]
             if region == NOWHERE:
                 getattr(table, where)[slot] = kind
@@ -359,7 +365,8 @@ class _Reader:
         """Let the rules ask the question, so that only what they would ask can be read."""
         table = self.table
         if asks == "spread":
-            table.due = read_number(pending.get("due"), "pending.due", 1, min(2, table.supply_left))
+            most = min(2, table.count[table.pawn], table.supply_left)
+            table.due = read_number(pending.get("due"), "pending.due", 1, most)
         elif asks == "weigh":
             table.due = 0
         go_on = "go_on_with_plague" if table.phase == PLAGUE else "go_on_with_final_ravage"
