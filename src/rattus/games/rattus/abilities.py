@@ -93,20 +93,23 @@ def diplomat_moves(box, table, out, number):
 @rule
 def use_merchant(box, table, source, region, cubes, log):
     """Move own cubes from one region to a bordering one (R20)."""
-    seat = table.to_move
+    ship(table, source, region, cubes)
+    note(log, SHIPPED, table.to_move, source, region, cubes)
+
+
+@rule
+def ship(table, source, region, cubes):
+    """The Merchant is used: own cubes change the region (R20)."""
     table.used[MERCHANT] = 1
-    table.cubes[source][seat] -= cubes
-    table.cubes[region][seat] += cubes
-    note(log, SHIPPED, seat, source, region, cubes)
+    table.cubes[source][table.to_move] -= cubes
+    table.cubes[region][table.to_move] += cubes
 
 
 @rule
 def ship_diplomat(box, table, source, region, cubes, log):
     """Move own cubes, one of them with the diplomat under it (A20)."""
     seat = table.to_move
-    table.used[MERCHANT] = 1
-    table.cubes[source][seat] -= cubes
-    table.cubes[region][seat] += cubes
+    ship(table, source, region, cubes)
     table.diplomat[source][seat] = 0
     table.diplomat[region][seat] = 1
     note(log, SHIPPED_DIPLOMAT, seat, source, region, cubes)
@@ -225,20 +228,23 @@ def king_moves(box, table, out, number):
 @rule
 def use_king(box, table, region, log):
     """Move an own cube to the palace, where it stays (R24)."""
-    seat = table.to_move
+    crown(table, region)
+    note(log, CROWNED, table.to_move, region)
+
+
+@rule
+def crown(table, region):
+    """The King is used: an own cube is in the palace (R24)."""
     table.used[KING] = 1
-    table.cubes[region][seat] -= 1
-    table.palace[seat] += 1
-    note(log, CROWNED, seat, region)
+    table.cubes[region][table.to_move] -= 1
+    table.palace[table.to_move] += 1
 
 
 @rule
 def crown_diplomat(box, table, region, log):
     """Move an own cube with its diplomat to the palace (A20)."""
     seat = table.to_move
-    table.used[KING] = 1
-    table.cubes[region][seat] -= 1
-    table.palace[seat] += 1
+    crown(table, region)
     table.diplomat[region][seat] = 0
     table.palace_diplomats[seat] += 1
     note(log, CROWNED_DIPLOMAT, seat, region)
