@@ -14,11 +14,10 @@ from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
 from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import REASONS
+from rattus.kernel.encoding import observation_size
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule
 from rattus.kernel.rulebook import Rulebook
-
-LONGEST = 10_000  # numbers in an observation, at most
 
 
 def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout: Layout) -> Rulebook:
@@ -31,7 +30,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         box_layout=box_layout,
         table_layout=table_layout,
         rules=rules,
-        observation=_observation_size(rules, box_layout.new(), table_layout.new()),
+        observation=observation_size(rules, _sample(box_layout), table_layout.new(), SCRATCH),
         scratch=SCRATCH,
         reasons=REASONS,
         read_components=functools.partial(read_components, kit),
@@ -46,10 +45,11 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
     )
 
 
-def _observation_size(rules: dict[str, Rule], box: Any, table: Any) -> int:
-    """As many as are written for an empty table."""
-    box.players = box.max_turns = 1
-    return int(rules["encode"](box, table, 0, [0] * LONGEST, [0] * SCRATCH))
+def _sample(layout: Layout) -> Any:
+    """A record in which nothing divides by zero."""
+    record = layout.new()
+    record.players = record.max_turns = 1
+    return record
 
 
 RATTUS = _rulebook(RATTUS_KIT, RATTUS_RULES, RATTUS_BOX, RATTUS_TABLE)

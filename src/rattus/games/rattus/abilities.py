@@ -12,7 +12,6 @@ from rattus.games.rattus.events import (
     SHIPPED,
     SHIPPED_DIPLOMAT,
     SWAPPED,
-    note,
 )
 from rattus.games.rattus.islam import islam_moves
 from rattus.games.rattus.kit import MOST_SHIPPED, SLOTS
@@ -41,6 +40,7 @@ from rattus.games.rattus.words import (
     USE_WITCH,
     WITCH,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 

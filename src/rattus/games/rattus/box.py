@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from rattus.errors import FormatError
 from rattus.games.rattus.components import Components, Face
 from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, REGION_CARDS, Kit
 from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
-from rattus.games.rattus.words import NOBODY, PROTECT, SEATS, SYMBOLS, VERBS, class_of
+from rattus.games.rattus.words import PROTECT, SYMBOLS, VERBS, class_of
 from rattus.kernel.layout import Layout
+from rattus.kernel.seats import NOBODY, SEATS
+from rattus.kernel.values import check_players
 
 
 def box_layout(kit: Kit) -> Layout:
@@ -92,9 +93,7 @@ class Box:
         tokens: Iterable[Token] | None = None,
     ) -> None:
         """`tokens`: all tokens in the game, if not those of the components."""
-        if type(players) is not int or players not in kit.player_counts:
-            least, most = min(kit.player_counts), max(kit.player_counts)
-            raise FormatError("players", f"{kit.title} is for {least} to {most} players, not {players!r}")
+        check_players(players, kit.player_counts, kit.title)
         self.kit = kit
         self.components = components
         self.players = players

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rattus.errors import FormatError
 from rattus.games.rattus.kit import MAP, PER_REGION, REGION_CARD_FILE, Kit
 from rattus.games.rattus.words import CLASSES
+from rattus.kernel.values import read_list, read_number
 
 LIMITS = range(1, 7)
 MOST_SYMBOLS = 8  # far above any printed token
@@ -75,6 +76,16 @@ def read_face(kit: Kit, data: object, place: str) -> Face:
         if symbol not in kit.symbols:
             raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(kit.symbols)}")
     return Face(limit, tuple(sorted(symbols, key=_WRITTEN.index)))
+
+
+def read_faces(kit: Kit, data: Any, place: str, most: int) -> list[Face | None]:
+    """Tokens: a list of faces, or a number of arbitrary ones."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        return [None] * read_number(data, place, 0, most)
+    faces = read_list(data, place)
+    if len(faces) > most:
+        raise FormatError(place, f"at most {most} tokens, not {len(faces)}")
+    return [None if face is None else read_face(kit, face, f"{place}[{number}]") for number, face in enumerate(faces)]
 
 
 def _tints(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

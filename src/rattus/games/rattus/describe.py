@@ -1,5 +1,6 @@
 """Tables and events in words: positions, views and what happened, as plain data."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ from rattus.games.rattus.words import (
     REASONS,
     SYMBOLS,
 )
+from rattus.kernel.events import event_in_words
 
 Tokens = list[dict[str, Any] | None]
 
@@ -225,17 +227,11 @@ def _shuffled(box: Box, table: Any) -> dict[str, Any]:
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
     """An event in words, without what the viewer may not know. None as viewer may know everything."""
-    kind, seat, *numbers = raw
-    name, rule, shape = SHAPES[kind]
-    event: dict[str, Any] = {"event": name, "seat": _seats(box)[seat]}
-    for meaning, number in zip(shape, numbers, strict=False):
-        secret = meaning.startswith("secret ")
-        meaning = meaning.removeprefix("secret ")
-        if kind == FORCED and box.moves[number].startswith("hold "):
-            secret = True  # which card was kept is told by the move (A15)
-        event[meaning] = None if secret and viewer not in (None, seat) else _in_words(box, meaning, number)
-    if rule:
-        event["rule"] = "R31" if event.get("symbol") == "majority" else rule
+    event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
+    if event.get("symbol") == "majority":
+        event["rule"] = "R31"
+    if raw[0] == FORCED and event["move"].startswith("hold ") and viewer not in (None, raw[1]):
+        event["move"] = None  # which card was kept is told by the move (A15)
     return event
 
 
@@ -251,7 +247,7 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
         return number + 1
     if meaning == "region_card":
         return box.region_cards[number].name
-    lists = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS, "move": box.moves, "from_seat": _seats(box)}
+    lists = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS, "move": box.moves}
     if meaning in lists:
         return lists[meaning][number]
     if meaning == "face":

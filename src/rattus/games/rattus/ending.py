@@ -1,7 +1,7 @@
 """The end of a turn and the end of the game (R33-R38)."""
 
 from rattus.games.rattus.class_cards import unuse_cards
-from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED, note
+from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED
 from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT
 from rattus.games.rattus.plague import go_on_ravaging
 from rattus.games.rattus.scoring import score_diplomats, score_region_cards
@@ -13,7 +13,6 @@ from rattus.games.rattus.words import (
     FINAL_RAVAGE,
     KNIGHT,
     LAST_ROUND,
-    NOBODY,
     NOTHING,
     NOWHERE,
     OVER,
@@ -23,7 +22,9 @@ from rattus.games.rattus.words import (
     TURN,
     TURNS_UP,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
 
 
 @rule

@@ -1,10 +1,8 @@
-"""What happens in a game, step by step: rules write events, and people and programs read them.
-
-A rule writes (kind, seat, then numbers). SHAPES says what the numbers mean, and under which rule the event happens.
-"""
+"""What happens in a game: its kinds of events."""
 
 from rattus.games.rattus.class_cards import actor
-from rattus.kernel.rule import rule, rule_on_lists
+from rattus.kernel.events import Shapes
+from rattus.kernel.rule import rule_on_lists
 
 (
     FORCED, SETTLED, TOOK, PLACED, SHIPPED, CARRIED, LOOKED, SWAPPED, KEPT, CROWNED, FARMED, RODE, MOVED, INFESTED,
@@ -13,8 +11,7 @@ from rattus.kernel.rule import rule, rule_on_lists
     DISMISSED, COVERED, ACCEPTED, THROWN, SHUFFLED,
 ) = range(38)  # fmt: skip
 
-# kind -> name, rule, what each number is ("secret" in front: only the seat may know it)
-SHAPES: dict[int, tuple[str, str, tuple[str, ...]]] = {
+SHAPES: Shapes = {
     FORCED: ("forced", "", ("move",)),  # the only legal move was made at once; what it did follows
     SETTLED: ("settled", "R11", ("region", "cubes")),
     TOOK: ("took", "R14", ("card", "from_seat")),
@@ -57,13 +54,6 @@ SHAPES: dict[int, tuple[str, str, tuple[str, ...]]] = {
 
 # What tells somebody something new, or is another player's answer, so that it cannot be taken back.
 REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECLINED)
-
-
-@rule
-def note(log, kind, seat, a=0, b=0, c=0, d=0):
-    """Write an event down, if anybody reads. Compiled rules run without a log."""
-    if log is not None:
-        log.append((kind, seat, a, b, c, d))
 
 
 def note_shuffle_on_lists(log, table):

@@ -1,7 +1,7 @@
 """The abilities of Astronomer, Explorer and Trader (A15-A17)."""
 
 from rattus.games.rattus.class_cards import actor, usable
-from rattus.games.rattus.events import DECLINED, DREW, EXPLORED, GREW, HELD, SHOWED, TRAVELLED, note
+from rattus.games.rattus.events import DECLINED, DREW, EXPLORED, GREW, HELD, SHOWED, TRAVELLED
 from rattus.games.rattus.kit import DRAWN_CARDS
 from rattus.games.rattus.region_cards import cards_left, discard_drawn, draw_cards, hold_card
 from rattus.games.rattus.sultan import sultan_moves
@@ -23,6 +23,7 @@ from rattus.games.rattus.words import (
     USE_EXPLORER,
     USE_TRADER,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 

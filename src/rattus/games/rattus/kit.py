@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rattus.games.rattus.words import CARDS, SEATS, SYMBOLS
+from rattus.games.rattus.words import CARDS, SYMBOLS
+from rattus.kernel.seats import SEATS
 
 CUBES = 20  # of each player (R2)
 SLOTS = 3  # rat tokens in a region, at most (R5)

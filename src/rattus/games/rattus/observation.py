@@ -6,6 +6,7 @@ The observer comes first among the seats, the others follow clockwise. Places th
 from rattus.games.rattus.kit import CUBES, DISCS, SLOTS
 from rattus.games.rattus.veil import count_unseen
 from rattus.games.rattus.words import AFRICAN, DISCARDED, DRAWN, HIDDEN, IN_HAND, LAID, NO_CARD, PHASES, QUESTIONS
+from rattus.kernel.encoding import encode_one
 from rattus.kernel.rule import rule
 
 PER_SEAT = 5
@@ -46,14 +47,6 @@ def encode_standing(box, table, out, place):
     out[place + 7] = box.free_order
     out[place + 8] = box.compulsory
     return place + 9
-
-
-@rule
-def encode_one(value, size, out, place):
-    """One of `size` numbers is 1."""
-    for number in range(size):
-        out[place + number] = 1 if number == value else 0
-    return place + size
 
 
 @rule

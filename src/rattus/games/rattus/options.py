@@ -5,6 +5,7 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.kit import Kit
+from rattus.kernel.values import check_first
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "phase_order": ("fixed", "free"),  # R13
@@ -38,8 +39,7 @@ def read_options(given: object, kit: Kit, players: int) -> dict[str, Any]:
 
 def _check(name: str, value: Any, kit: Kit, players: int) -> None:
     if name == "first":
-        if value is not None and value not in kit.seats[:players]:
-            raise FormatError("options.first", f"one of {', '.join(kit.seats[:players])}, not {value!r}")
+        check_first(value, kit.seats[:players])
     elif name == "max_turns":
         if type(value) is not int or not 1 <= value <= MOST_TURNS:
             raise FormatError("options.max_turns", f"a number from 1 to {MOST_TURNS}, not {value!r}")

@@ -1,6 +1,6 @@
 """Moving the plague: the pawn moves, rats spread, and the plague ravages a region (R22, R25-R33)."""
 
-from rattus.games.rattus.events import INFESTED, LOST, MOVED, RAVAGED, TURNED, WEIGHED, note
+from rattus.games.rattus.events import INFESTED, LOST, MOVED, RAVAGED, TURNED, WEIGHED
 from rattus.games.rattus.kit import SLOTS
 from rattus.games.rattus.region_cards import ask_to_protect, uncover_cards
 from rattus.games.rattus.sultan import dismiss_diplomat
@@ -24,6 +24,7 @@ from rattus.games.rattus.words import (
     UNDECIDED,
     WEIGH,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 

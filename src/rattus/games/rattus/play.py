@@ -23,7 +23,7 @@ from rattus.games.rattus.ending import (
     ravage,
     ravaging_moves,
 )
-from rattus.games.rattus.events import FORCED, note
+from rattus.games.rattus.events import FORCED
 from rattus.games.rattus.islam import (
     decline,
     explore,
@@ -100,6 +100,7 @@ from rattus.games.rattus.words import (
     USE_WITCH,
     WEIGH,
 )
+from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 

@@ -8,16 +8,7 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Box, Token
-from rattus.games.rattus.checks import (
-    check_fields,
-    read_faces,
-    read_flag,
-    read_list,
-    read_map,
-    read_number,
-    read_word,
-)
-from rattus.games.rattus.components import Components
+from rattus.games.rattus.components import Components, read_faces
 from rattus.games.rattus.ending import end_reason, final_weight
 from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Kit
 from rattus.games.rattus.options import MOST_TURNS, RANDOM
@@ -44,7 +35,6 @@ from rattus.games.rattus.words import (
     HIDDEN,
     KNIGHT,
     LAST_ROUND,
-    NOBODY,
     NOWHERE,
     OUT_OF_PLAY,
     OVER,
@@ -61,6 +51,8 @@ from rattus.games.rattus.words import (
     WITCH,
 )
 from rattus.kernel.random import stream
+from rattus.kernel.seats import NOBODY
+from rattus.kernel.values import check_fields, read_flag, read_list, read_map, read_number, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "first", "turn", "to_move", "phase", "turns", "taken", "placed", "used", "plague",

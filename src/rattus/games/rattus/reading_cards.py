@@ -8,7 +8,6 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Box
-from rattus.games.rattus.checks import check_fields, read_list, read_map, read_number, read_word
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import read_face
 from rattus.games.rattus.describe import growing_queue
@@ -36,7 +35,8 @@ from rattus.games.rattus.words import (
     SETTLING,
     TRADER,
 )
-from rattus.kernel.random import WORDS, below, stream
+from rattus.kernel.random import below, stream
+from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_stream, read_word
 
 AFRICAN_FIELDS = frozenset({"caravan", "palace_diplomats", "hands", "pile", "discards", "shuffled", "stream"})
 AFRICAN_RAVAGE_FIELDS = frozenset({"token", "asking", "covered"})
@@ -174,12 +174,7 @@ class _CardReader:
 
     def read_stream(self) -> None:
         words = self.data.get("stream")
-        if words is None:
-            self.table.rng = stream(f"{self.rng}")
-            return
-        if len(read_list(words, "stream")) != WORDS or not any(words):
-            raise FormatError("stream", f"{WORDS} numbers, not all of them 0")
-        self.table.rng = [read_number(word, "stream", 0, (1 << 32) - 1) for word in words]
+        self.table.rng = stream(f"{self.rng}") if words is None else read_stream(words, "stream")
 
     def _lay(self, card: int, where: int, place: str) -> None:
         if self.table.lies[card] != GONE:

@@ -1,6 +1,6 @@
 """Region cards: the pile and the hands (A6), and how they protect in a ravage (A11-A14)."""
 
-from rattus.games.rattus.events import ACCEPTED, COVERED, THROWN, note, note_shuffle
+from rattus.games.rattus.events import ACCEPTED, COVERED, THROWN, note_shuffle
 from rattus.games.rattus.kit import DEALT
 from rattus.games.rattus.words import (
     ACCEPT,
@@ -15,6 +15,7 @@ from rattus.games.rattus.words import (
     NO_CARD,
     NOTHING,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.random import WORDS, draw, shuffle
 from rattus.kernel.rule import rule
 

@@ -1,6 +1,6 @@
 """Setting the game up (R7-R12, A3-A10)."""
 
-from rattus.games.rattus.events import CAMPED, NEXT, SETTLED, note
+from rattus.games.rattus.events import CAMPED, NEXT, SETTLED
 from rattus.games.rattus.kit import CUBES, SETTLERS, SLOTS
 from rattus.games.rattus.region_cards import deal_region_cards
 from rattus.games.rattus.sultan import lay_out_diplomats
@@ -8,7 +8,6 @@ from rattus.games.rattus.tokens import forget_looks, put_token
 from rattus.games.rattus.words import (
     AFRICAN,
     CARAVAN,
-    NOBODY,
     NOTHING,
     NOWHERE,
     OUT_OF_PLAY,
@@ -19,8 +18,10 @@ from rattus.games.rattus.words import (
     TRADER,
     TURN,
 )  # fmt: skip
+from rattus.kernel.events import note
 from rattus.kernel.random import below, shuffle
 from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
 
 
 @rule

@@ -7,9 +7,10 @@ that is hidden can be in them.
 from rattus.games.rattus.kit import AFRICANUS_KIT
 from rattus.games.rattus.secret_cards import resample_cards, veil_cards
 from rattus.games.rattus.tokens import knows
-from rattus.games.rattus.words import AFRICAN, HIDDEN, NOBODY, OVER
+from rattus.games.rattus.words import AFRICAN, HIDDEN, OVER
 from rattus.kernel.random import shuffle
 from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
 
 # `resample` counts the unseen tokens of each kind in the first part of its scratch, and lists them in the others.
 PART = AFRICANUS_KIT.tokens

@@ -6,7 +6,6 @@ under `if AFRICAN`: a constant, so that plain Rattus is compiled without any of 
 
 AFRICAN = False  # the rules of Africanus are bound with True in its place
 
-SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty", "islam")
 SYMBOLS = (*CLASSES[:6], "majority", "all", "islam")
 CARDS = (
@@ -41,7 +40,7 @@ RUNNING, SUPPLY_EMPTY, CUBES_OUT, TURNS_UP = range(len(REASONS))
     USE_SULTAN, PROTECT, ACCEPT, RAVAGE,
 ) = range(len(VERBS))  # fmt: skip
 
-NOBODY = NOWHERE = HIDDEN = UNDECIDED = NO_CARD = -1
+NOWHERE = HIDDEN = UNDECIDED = NO_CARD = -1
 OUT_OF_PLAY = -2
 
 # Where a region card is (A6, A11, A15, A16); HIDDEN: in the pile or in a hand, who knows; GONE: not in this game.

@@ -4,18 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.rattus.components import Face, read_face
-from rattus.games.rattus.kit import Kit
-
-
-def read_faces(kit: Kit, data: Any, place: str, most: int) -> list[Face | None]:
-    """Tokens: a list of faces, or a number of arbitrary ones."""
-    if isinstance(data, int) and not isinstance(data, bool):
-        return [None] * read_number(data, place, 0, most)
-    faces = read_list(data, place)
-    if len(faces) > most:
-        raise FormatError(place, f"at most {most} tokens, not {len(faces)}")
-    return [None if face is None else read_face(kit, face, f"{place}[{number}]") for number, face in enumerate(faces)]
+from rattus.kernel.random import WORDS
 
 
 def check_fields(data: Any, known: Collection[str], place: str) -> None:
@@ -59,3 +48,22 @@ def read_flag(data: Mapping[str, Any], name: str) -> int:
     if not isinstance(value, bool):
         raise FormatError(name, f"true or false, not {value!r}")
     return int(value)
+
+
+def read_stream(words: Any, place: str) -> list[int]:
+    """The state of a random stream."""
+    if len(read_list(words, place)) != WORDS or not any(words):
+        raise FormatError(place, f"{WORDS} numbers, not all of them 0")
+    return [read_number(word, place, 0, (1 << 32) - 1) for word in words]
+
+
+def check_players(players: Any, counts: Collection[int], title: str) -> None:
+    """A number of players that the game is for."""
+    if type(players) is not int or players not in counts:
+        raise FormatError("players", f"{title} is for {min(counts)} to {max(counts)} players, not {players!r}")
+
+
+def check_first(seat: Any, seats: Collection[str]) -> None:
+    """The option `first`: nobody, or one of the seats."""
+    if seat is not None and seat not in seats:
+        raise FormatError("options.first", f"one of {', '.join(seats)}, not {seat!r}")

@@ -1,0 +1,44 @@
+"""What happens in a game, step by step: rules write events, and people and programs read them.
+
+A rule writes (kind, seat, then numbers). A game's shapes say what the numbers mean, and under which rule the event
+happens.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rattus.kernel.rule import rule
+
+# kind -> name, rule, what each number is. With "secret" in front only the seat may know it, and who is `to_seat`.
+Shapes = Mapping[int, tuple[str, str, tuple[str, ...]]]
+
+
+@rule
+def note(log, kind, seat, a=0, b=0, c=0, d=0):
+    """Write an event down, if anybody reads. Compiled rules run without a log."""
+    if log is not None:
+        log.append((kind, seat, a, b, c, d))
+
+
+def event_in_words(
+    shapes: Shapes, seats: Sequence[str], raw: tuple[int, ...], viewer: int | None, word: Callable[[str, int], Any]
+) -> dict[str, Any]:
+    """An event as data, without what the viewer may not know. None as viewer may know everything.
+
+    `word` gives the word for a number by its meaning; seats are known here.
+    """
+    kind, seat, *numbers = raw
+    name, rule, shape = shapes[kind]
+    everybody = (*seats, None)  # the last place is NOBODY's
+    event: dict[str, Any] = {"event": name, "seat": everybody[seat]}
+    knowers = {None, seat}
+    for meaning, number in zip(shape, numbers, strict=False):
+        plain = meaning.removeprefix("secret ")
+        if plain.endswith("seat"):
+            event[plain] = everybody[number]
+            knowers |= {number} if plain == "to_seat" else set()
+        else:
+            event[plain] = word(plain, number) if plain == meaning or viewer in knowers else None
+    if rule:
+        event["rule"] = rule
+    return event
