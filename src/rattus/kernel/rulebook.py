@@ -53,6 +53,7 @@ class Rulebook:
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile, if it tells one
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile: it is known from a record
+    conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
     revealing: frozenset[int]  # kinds of events that tell somebody something new
     entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game
 

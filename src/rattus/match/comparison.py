@@ -5,6 +5,7 @@ Only what is named is compared. A number stands for a list of that length. Some 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,10 +13,10 @@ from rattus.errors import FormatError
 from rattus.match.game import Game
 
 SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has none
-BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands")
-CLOSED = ("regions", "classes")  # maps that always have all their keys
-UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead")
-UNORDERED_BY_SEAT = ("known", "hands")
+BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands", "rats", "points", "looked")
+CLOSED = ("regions", "classes", "influence", "stacks")  # maps that always have all their keys
+UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead", "consolation")
+UNORDERED_BY_SEAT = ("known", "hands", "looked", "points")
 NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
 
 
@@ -71,7 +72,7 @@ class Comparison:
         if len(expected) != len(found):
             yield f"{place}: expected {expected!r}, found {found!r}"
         elif name in UNORDERED or place.split(".")[-2:-1] in [[by_seat] for by_seat in UNORDERED_BY_SEAT]:
-            if sorted(map(str, expected)) != sorted(map(str, found)):
+            if sorted(map(_key, expected)) != sorted(map(_key, found)):
                 yield f"{place}: expected {expected!r}, found {found!r}"
         else:
             for number, (left, right) in enumerate(zip(expected, found, strict=True), 1):
@@ -81,6 +82,10 @@ class Comparison:
         if isinstance(found, list) and isinstance(expected, int) and not isinstance(expected, bool):
             return (name == "rats" or not self.in_view) and len(found) == expected
         return type(expected) is type(found) and bool(expected == found)
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def _check_keys(data: Any, known: Any, place: str) -> None:

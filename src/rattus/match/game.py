@@ -123,8 +123,12 @@ class Game:
         points, ranking = [0] * self.players, [0] * self.players
         self._book.rules["score"](self.box.record, self._table, points, ranking)
         _, reason = self._book.rules["ended"](self.box.record, self._table)
-        order = tuple(self.seats[seat] for seat in ranking)
-        return Outcome(dict(zip(self.seats, points, strict=True)), order, order[:1], self._book.reasons[reason])
+        return Outcome(
+            points=dict(zip(self.seats, points, strict=True)),
+            ranking=tuple(self.seats[seat] for seat in ranking),
+            reason=self._book.reasons[reason],
+            **self._book.conclude(self.box, self._table, points, ranking),
+        )
 
     # ---- what can be done
 

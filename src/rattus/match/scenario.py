@@ -17,7 +17,9 @@ from rattus.match.parts import Parts, find_game, shipped_parts
 
 FIELDS = frozenset({"name", "rules", "position", "setup", "moves", "expect"})
 SETUP_FIELDS = frozenset({"game", "players", "seed", "options"})
-RESULT_FIELDS = frozenset({"points", "ranking", "winners", "dead", "consolation", "reason"})
+RESULT_FIELDS = frozenset({
+    "points", "ranking", "winners", "dead", "consolation", "reason", "categories", "rats", "nuns",
+})  # fmt: skip
 LEGAL_FIELDS = frozenset({"legal", "legal_includes", "legal_excludes", "legal_verbs"})
 RULE = re.compile(r"[RAC][1-9][0-9]*")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, Box
 from rattus.games.rattus.components import read_components
-from rattus.games.rattus.describe import describe, describe_event, describe_shuffle
+from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle
 from rattus.games.rattus.events import REVEALING
 from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
 from rattus.games.rattus.reading import fields, read_position
@@ -41,6 +41,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         describe_event=describe_event,
         describe_shuffle=describe_shuffle,
         plan_shuffle=plan_shuffle,
+        conclude=conclude,
         revealing=frozenset(REVEALING),
     )
 

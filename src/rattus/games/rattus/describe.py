@@ -253,3 +253,8 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
     if meaning == "face":
         return describe_face(box.kinds[number].face)
     return bool(number) if meaning == "bites" else number
+
+
+def conclude(box: Box, table: Any, points: list[int], ranking: list[int]) -> dict[str, Any]:
+    """The first of the ranking has won, alone (R37, R38)."""
+    return {"winners": (box.seats[ranking[0]],)}

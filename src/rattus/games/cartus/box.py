@@ -1,0 +1,105 @@
+"""The box: what is printed and agreed and never changes in a game."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rattus.games.cartus.components import BuildingCard, Components
+from rattus.games.cartus.kit import MOST_VALUES, PLAYER_COUNTS, PRINTED, ROUNDS, ROW, TITLE
+from rattus.games.cartus.moves import MOST_MOVES, all_moves
+from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
+from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
+from rattus.kernel.layout import Layout
+from rattus.kernel.seats import NOBODY, SEATS
+from rattus.kernel.values import check_players
+
+BOX = Layout(
+    "CartusBox",
+    {
+        "players": (),
+        "rounds": (),
+        "row": (),  # buildings in it
+        "replacement": (),  # cards at the start (C5)
+        "first": (),  # the agreed first player, or NOBODY
+        "population": (POPULATION,),  # copies of each card
+        "specials": (len(SPECIALS),),  # cards of each stack in this game
+        # kinds of building cards: building and supply action
+        "cards": (),
+        "building": (PRINTED,),
+        "copies": (PRINTED,),  # printed
+        "draws": (PRINTED,),  # the supply action (C10)
+        "rats": (PRINTED,),
+        "looks": (PRINTED,),
+        "one_each": (),  # 1: one random building a class (C3)
+        "agreed": (len(BUILDINGS),),  # copies of each building in the game; HIDDEN: chance decides
+        # victory point tokens
+        "values": (),
+        "value": (MOST_VALUES,),
+        "tokens": (MOST_VALUES,),  # of each value
+        # moves by id
+        "moves": (),
+        "base": (len(VERBS),),  # the first id of each verb
+        "verb": (MOST_MOVES,),
+        "number": (MOST_MOVES,),
+    },
+    wide=("moves", "base"),
+)
+
+
+class Box:
+    """The parts of one game with their names, and `record`: the same as numbers for the rules."""
+
+    def __init__(self, components: Components, players: int, options: Mapping[str, Any]) -> None:
+        check_players(players, PLAYER_COUNTS, TITLE)
+        self.components = components
+        self.players = players
+        self.seats = SEATS[:players]
+        self.options = read_options(options, self.seats)
+        self.kinds: tuple[BuildingCard, ...] = tuple(dict.fromkeys(components.buildings))
+        self.values = tuple(components.tokens)
+        self.record = BOX.new()
+        self._fill_sizes()
+        self._fill_cards()
+        self._fill_buildings()
+        self.moves = self._fill_moves()
+        self.ids = {text: move for move, text in enumerate(self.moves)}
+
+    @property
+    def agreed(self) -> dict[str, Any]:
+        """The options that differ from the defaults."""
+        return {name: value for name, value in self.options.items() if value != DEFAULTS[name]}
+
+    def _fill_sizes(self) -> None:
+        record, first = self.record, self.options["first"]
+        record.players = self.players
+        record.rounds, record.row = ROUNDS[self.players], ROW[self.players]
+        record.replacement = self.components.replacement[self.players]
+        record.first = NOBODY if first is None else self.seats.index(first)
+
+    def _fill_cards(self) -> None:
+        record, tokens = self.record, self.components.tokens
+        record.population = [self.components.population[kind % NUNS] for kind in range(len(CLASSES) * NUNS)]
+        record.specials = list(self.components.specials)
+        record.values = len(tokens)
+        record.value[: len(tokens)] = list(tokens)
+        record.tokens[: len(tokens)] = list(tokens.values())
+
+    def _fill_buildings(self) -> None:
+        record, copies = self.record, Counter(self.components.buildings)
+        record.cards = len(self.kinds)
+        for kind, card in enumerate(self.kinds):
+            record.building[kind], record.copies[kind] = BUILDINGS.index(card.building), copies[card]
+            for field, letter in (("draws", "d"), ("rats", "r"), ("looks", "l")):
+                getattr(record, field)[kind] = card.supply.count(letter)
+        record.one_each = int(self.options["buildings"] == ONE_EACH)
+        record.agreed = agreed_copies(self.options["buildings"]) or [HIDDEN] * len(BUILDINGS)
+
+    def _fill_moves(self) -> tuple[str, ...]:
+        record, texts = self.record, []
+        for move, (verb, number, text) in enumerate(all_moves(self.seats, record.row)):
+            record.verb[move], record.number[move] = verb, number
+            texts.append(text)
+        for verb in range(len(VERBS)):
+            record.base[verb] = record.verb.index(verb)
+        record.moves = len(texts)
+        return tuple(texts)

@@ -1,0 +1,115 @@
+"""What is printed on the cards and tokens, read from the component table and checked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rattus.errors import FormatError
+from rattus.games.cartus.kit import COPIES, FILE, IN_GAME, MOST_TOKENS, MOST_VALUES, PER_CLASS, ROUNDS, ROW
+from rattus.games.cartus.words import BUILDINGS, CLASSES, NUNS, SPECIALS
+from rattus.kernel.values import read_list, read_map, read_number
+
+SUPPLY_LETTERS = "drl"  # draw a card, discard a rat, look at a card of the nun row (C10)
+MOST_SUPPLY = 8
+MOST_SPECIAL = 40
+
+
+class BuildingCard(NamedTuple):
+    """A building, and the supply action that this copy of it shows."""
+
+    building: str
+    supply: str
+
+
+@dataclass(frozen=True)
+class Components:
+    """The printed parts: copies of a population card by its nuns, special cards, tokens by value, building cards."""
+
+    population: tuple[int, ...]
+    specials: tuple[int, ...]
+    tokens: Mapping[int, int]
+    replacement: Mapping[int, int]
+    buildings: tuple[BuildingCard, ...]
+
+
+def read_components(tables: Mapping[str, Mapping[str, Any]]) -> Components:
+    """Make the components out of the parsed table."""
+    table = tables[FILE]
+    for name in table:
+        if name not in ("population", "special", "victory_points", "replacement", "building"):
+            raise FormatError(f"{FILE}, {name}", "unknown part")
+    return Components(_population(table), _specials(table), _tokens(table), _replacement(table), _buildings(table))
+
+
+def class_of_building(building: int) -> int:
+    """The class of a building: there are two a class (C1)."""
+    return building // 2
+
+
+def supply_text(text: Any, place: str) -> str:
+    """A supply action as it is written: draws first, then rats, then looks."""
+    if not isinstance(text, str) or not 1 <= len(text) <= MOST_SUPPLY or not set(text) <= set(SUPPLY_LETTERS):
+        raise FormatError(place, f"a supply action is made of the letters d, r and l, not {text!r}")
+    return "".join(sorted(text, key=SUPPLY_LETTERS.index))
+
+
+def _part(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    if name not in table:
+        raise FormatError(f"{FILE}, {name}", "missing")
+    return read_map(table[name], f"{FILE}, {name}")
+
+
+def _numbers(part: Mapping[str, Any], names: list[str], place: str, most: int) -> dict[str, int]:
+    if set(part) != set(names):
+        raise FormatError(f"{FILE}, {place}", f"a number for each of {', '.join(names)}, not {', '.join(part)}")
+    return {name: read_number(part[name], f"{FILE}, {place}.{name}", 0, most) for name in names}
+
+
+def _population(table: Mapping[str, Any]) -> tuple[int, ...]:
+    nuns = read_map(_part(table, "population").get("nuns"), f"{FILE}, population.nuns")
+    copies = _numbers(nuns, [str(number) for number in range(NUNS)], "population.nuns", PER_CLASS)
+    if sum(copies.values()) != PER_CLASS:
+        raise FormatError(f"{FILE}, population.nuns", f"{PER_CLASS} cards a class, not {sum(copies.values())}")
+    return tuple(copies.values())
+
+
+def _specials(table: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(_numbers(_part(table, "special"), list(SPECIALS), "special", MOST_SPECIAL).values())
+
+
+def _tokens(table: Mapping[str, Any]) -> dict[int, int]:
+    part, place = _part(table, "victory_points"), f"{FILE}, victory_points"
+    if not 1 <= len(part) <= MOST_VALUES or not all(name.isdigit() and int(name) <= 99 for name in part):
+        raise FormatError(place, f"one to {MOST_VALUES} values, each a number up to 99, not {', '.join(part)}")
+    tokens = {int(name): read_number(part[name], f"{place}.{name}", 0, MOST_TOKENS) for name in part}
+    if len(tokens) < len(part) or sum(tokens.values()) > MOST_TOKENS:
+        raise FormatError(place, f"at most {MOST_TOKENS} tokens, each value once")
+    return dict(sorted(tokens.items()))
+
+
+def _replacement(table: Mapping[str, Any]) -> dict[int, int]:
+    """C5: what is not in the replacement deck must last for all rounds (C8, C9)."""
+    found = _numbers(_part(table, "replacement"), [str(players) for players in ROUNDS], "replacement", IN_GAME)
+    for players, rounds in ROUNDS.items():
+        right = IN_GAME - rounds * ROW[players]
+        if found[str(players)] != right:
+            raise FormatError(f"{FILE}, replacement.{players}", f"{rounds} rounds leave {right} cards for it (C8, C9)")
+    return {int(players): number for players, number in found.items()}
+
+
+def _buildings(table: Mapping[str, Any]) -> tuple[BuildingCard, ...]:
+    parts = _part(table, "building")
+    if set(parts) != set(BUILDINGS):
+        raise FormatError(f"{FILE}, building", f"each of {', '.join(BUILDINGS)}, not {', '.join(parts)}")
+    cards = []
+    for number, name in enumerate(BUILDINGS):
+        place = f"{FILE}, building.{name}"
+        part = read_map(parts[name], place)
+        right = CLASSES[class_of_building(number)]
+        if part.get("class") != right:
+            raise FormatError(f"{place}.class", f"{right}, not {part.get('class')!r}")
+        texts = read_list(part.get("supply"), f"{place}.supply")
+        if len(texts) != COPIES:
+            raise FormatError(f"{place}.supply", f"{COPIES} supply actions, not {len(texts)}")
+        cards += [BuildingCard(name, supply_text(text, f"{place}.supply[{copy}]")) for copy, text in enumerate(texts)]
+    return tuple(cards)

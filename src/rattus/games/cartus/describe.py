@@ -1,0 +1,227 @@
+"""Tables and events in words: positions, views and what happened, as plain data."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from rattus.games.cartus.box import Box
+from rattus.games.cartus.events import FORCED, SHAPES, SHUFFLED
+from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NAME
+from rattus.games.cartus.options import ONE_EACH
+from rattus.games.cartus.resolving import strongest
+from rattus.games.cartus.words import (
+    ASK_ACT,
+    ASK_DISCARD,
+    ASK_GIVE,
+    ASK_PEEK,
+    ASK_PLAY,
+    BUILDINGS,
+    BY_TOWER,
+    CARDS,
+    CAUSES,
+    CLASSES,
+    HIDDEN,
+    NONE,
+    NOTHING,
+    NOWHERE,
+    OVER,
+    PHASES,
+    POPULATION,
+    QUESTIONS,
+    SPECIALS,
+)
+from rattus.kernel.events import event_in_words
+
+PUBLIC_ROW = "all"  # the name of what everybody can count
+
+
+def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
+    """A table as a position; for a viewer, a veiled one as a view, in which what is hidden is null or a number."""
+    hide = viewer is not None and table.phase != OVER
+    seats = box.seats
+    data: dict[str, Any] = {
+        "game": NAME,
+        "players": box.players,
+        "options": box.agreed,
+        "round": table.round,
+        "first": seats[table.first],
+        "to_move": (*seats, None)[table.to_move],
+        "phase": PHASES[table.phase],
+        "row": [] if table.phase == OVER else _buildings(box, table.row[: box.record.row]),
+        "buildings": _deck(_buildings, box, table.buildings[: table.buildings_left], hide),
+        "replacement": _deck(_buildings, box, table.replacement[: table.replacement_left], hide),
+        "returned": _buildings(box, table.replacement[: table.returned][::-1]),
+        "used": _buildings(box, table.used[: table.used_count]),
+        "influence": {name: _ladder(box, table, track) for track, name in enumerate(CLASSES)},
+        "rats": dict(zip(seats, table.rats, strict=False)),
+        "points": {name: _earned(box, table, seat) for seat, name in enumerate(seats)},
+        "tokens": _deck(_values, box, table.tokens[: table.tokens_left], hide),
+        "stacks": dict(zip(SPECIALS, table.stacks, strict=True)),
+        "lost": _lost(box),
+        "hands": {name: cards_or_number(table.hands[seat], table.hand_size[seat]) for seat, name in enumerate(seats)},
+        "nuns": [None if kind == HIDDEN else CARDS[kind] for kind in table.nuns],
+        "deck": _deck(_cards, box, table.deck[: table.deck_left], hide),
+        "discards": card_list(table.discards),
+        "looked": {name: _places(table.looked[seat]) for seat, name in enumerate(seats)},
+        "entered": [_entry(box, table, entry) for entry in range(table.entered)],
+        "pending": _pending(box, table),
+        "counted": _counted(box, table, viewer if hide else None),
+    }
+    if box.players == 2:
+        data["premium"] = (*seats, None)[table.premium]
+    if box.options["buildings"] == ONE_EACH:
+        data["chosen"] = [name for building, name in enumerate(BUILDINGS) if table.copies[building]]
+    if not hide:
+        data["stream"] = list(table.rng)
+    return data
+
+
+def card_list(numbers: Sequence[int]) -> list[str]:
+    """The cards that are counted, in the order of the card list."""
+    return [CARDS[kind] for kind, number in enumerate(numbers) for _ in range(number)]
+
+
+def cards_or_number(numbers: Sequence[int], size: int) -> list[str] | int:
+    """Cards by name; how many, where they are hidden."""
+    return size if numbers[0] == HIDDEN else card_list(numbers)
+
+
+def _deck(words: Any, box: Box, numbers: Sequence[int], hide: bool) -> Any:
+    return len(numbers) if hide else words(box, numbers[::-1])  # the last one is drawn first
+
+
+def _buildings(box: Box, cards: Sequence[int]) -> list[dict[str, str]]:
+    return [box.kinds[card]._asdict() for card in cards]
+
+
+def _values(box: Box, values: Sequence[int]) -> list[int]:
+    return [box.values[value] for value in values]
+
+
+def _cards(_: Box, kinds: Sequence[int]) -> list[str]:
+    return [CARDS[kind] for kind in kinds]
+
+
+def _places(flags: Sequence[int]) -> list[int]:
+    return [place + 1 for place, flag in enumerate(flags) if flag]
+
+
+def _ladder(box: Box, table: Any, track: int) -> list[list[Any]]:
+    ladder = table.ladder[track][: table.ladder_size[track]]
+    return [[box.seats[seat], table.influence[track][seat]] for seat in ladder]
+
+
+def _earned(box: Box, table: Any, seat: int) -> list[int] | int:
+    earned = table.earned[seat]
+    if earned[0] == HIDDEN:
+        return int(table.earned_size[seat])
+    return [value for value, number in zip(box.values, earned, strict=False) for _ in range(number)]
+
+
+def _lost(box: Box) -> dict[str, int]:
+    """Special cards that are not in this game, which began in the middle."""
+    printed = box.components.specials
+    return {
+        name: printed[special] - box.record.specials[special]
+        for special, name in enumerate(SPECIALS)
+        if printed[special] != box.record.specials[special]
+    }
+
+
+def _entry(box: Box, table: Any, entry: int) -> dict[str, Any]:
+    seat = table.entry_seat[entry]
+    return {
+        "seat": box.seats[seat],
+        "building": table.entry_place[entry] + 1,
+        "cards": cards_or_number(table.laid[seat], table.laid_size[seat]),
+        "shown": bool(table.shown[seat]),
+        "strength": None if table.strength[seat] == HIDDEN else table.strength[seat],
+    }
+
+
+def _pending(box: Box, table: Any) -> dict[str, Any] | None:
+    asked = table.question
+    if asked == NOTHING:
+        return None
+    pending: dict[str, Any] = {"ask": QUESTIONS[asked], "place": None if table.place == NOWHERE else table.place + 1}
+    if asked in (ASK_PEEK, ASK_GIVE, ASK_DISCARD):
+        pending["due"] = table.due
+    if asked in (ASK_PLAY, ASK_GIVE, ASK_DISCARD):
+        pending["last"] = None if table.last == NONE else CARDS[table.last]
+    if asked == ASK_PEEK:
+        pending["seen"] = _places(table.seen)
+    if asked == ASK_GIVE:
+        pending |= {"by": CAUSES[table.by], "to": box.seats[table.to], "given": table.given}
+    if asked == ASK_GIVE and table.by == BY_TOWER:
+        order = [(table.first + step) % box.players for step in range(box.players)]
+        pending["givers"] = [box.seats[seat] for seat in order if table.givers[seat]]
+    if asked == ASK_ACT:
+        premium = table.premium if box.players == 2 else strongest(box.record, table)
+        pending["premium"] = premium == table.to_move
+    return pending
+
+
+def _counted(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
+    """What can be counted: by everybody, and by those whose knowledge the viewer may see."""
+    watchers = [(0, PUBLIC_ROW), *((seat + 1, name) for seat, name in enumerate(box.seats))]
+    counted = {
+        name: _row(box, table, watcher) for watcher, name in watchers if viewer is None or watcher in (0, viewer + 1)
+    }
+    if table.shuffled:
+        counted["new"] = dict(zip(box.seats, table.newest, strict=False))
+    return counted
+
+
+def _row(box: Box, table: Any, watcher: int) -> dict[str, Any]:
+    rows = {name: watcher * MOST_PLAYERS + seat for seat, name in enumerate(box.seats)}
+    held = {name: card_list(table.held[row]) for name, row in rows.items()}
+    most = {name: _most(table, row) for name, row in rows.items()}
+    counted: dict[str, Any] = {
+        "held": {name: cards for name, cards in held.items() if cards},
+        "most": {name: numbers for name, numbers in most.items() if numbers},
+        "loose": card_list(table.loose[watcher]),
+    }
+    counted = {name: value for name, value in counted.items() if value}
+    if table.shuffled:
+        for name, field in (("deck", table.fresh), ("outside", table.old), ("nuns", table.sealed)):
+            counted[name] = {CARDS[kind]: number for kind, number in enumerate(field[watcher]) if number}
+    return counted
+
+
+def _most(table: Any, row: int) -> dict[str, int]:
+    """Where more special cards may be held than are known."""
+    pairs = zip(SPECIALS, table.most[row], table.held[row][POPULATION:KINDS], strict=True)
+    return {name: most for name, most, held in pairs if most != held}
+
+
+def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
+    """An event in words, without what the viewer may not know. None as viewer may know everything."""
+    event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
+    if event.get("by") == CAUSES[BY_TOWER]:
+        event["rule"] = "C29"
+    if raw[0] == FORCED and event["move"].startswith(("play ", "give ")) and viewer not in (None, raw[1]):
+        event["move"] = None  # the cards are secret (C11, C19)
+    return event
+
+
+def _in_words(box: Box, meaning: str, number: int) -> Any:
+    if meaning == "card":
+        return CARDS[number]
+    if meaning == "building_card":
+        return box.kinds[number]._asdict()
+    if meaning.endswith("place"):
+        return number + 1
+    if meaning == "class":
+        return CLASSES[number]
+    if meaning == "by":
+        return CAUSES[number]
+    if meaning == "value":
+        return box.values[number]
+    if meaning == "move":
+        return box.moves[number]
+    return bool(number) if meaning == "premium" else int(number)
+
+
+def describe_shuffle(_: Box, raw: tuple[int, ...]) -> list[str] | None:
+    """The deck that was made anew in an event, first drawn first; None if it tells of something else."""
+    return [CARDS[kind] for kind in raw[3:]] if raw[0] == SHUFFLED else None

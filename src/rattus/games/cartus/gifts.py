@@ -1,0 +1,111 @@
+"""Cards that go from hand to hand, by a sword (C19) or to a tower (C29)."""
+
+from rattus.games.cartus.cards import hand_over
+from rattus.games.cartus.kit import KINDS, TOWER_GIFT
+from rattus.games.cartus.words import ASK_GIVE, BY_SWORD, BY_TOWER, GIVE, NONE, NOTHING, WATCHTOWER
+from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
+
+
+@rule
+def begin_giving(table, giver, taker, number, by):
+    """Somebody must hand over so many cards of his choice."""
+    table.due = number
+    table.given = 0
+    table.last = NONE
+    table.by = by
+    table.to = taker
+    table.to_move = giver
+    table.question = ASK_GIVE
+
+
+@rule
+def giving_moves(box, table, out):
+    """Any card in hand after which the cards still due can follow in the order of the card list."""
+    hand = table.hands[table.to_move]
+    number, left = 0, 0
+    for kind in range(max(table.last, 0), KINDS):
+        left += hand[kind]
+    for kind in range(max(table.last, 0), KINDS):
+        if hand[kind] > 0 and left >= table.due:
+            out[number] = box.base[GIVE] + kind
+            number += 1
+        left -= hand[kind]
+    return number
+
+
+@rule
+def give(box, table, kind, log):
+    """A card passes to the taker (C19, C29)."""
+    hand_over(box, table, table.to_move, table.to, kind, log)
+    table.due -= 1
+    table.given += 1
+    table.last = kind
+    if table.due == 0:
+        end_giving(box, table)
+
+
+@rule
+def end_giving(box, table):
+    """The next one gives to the tower, or the building is resolved further."""
+    table.question = NOTHING
+    table.given = 0
+    table.last = NONE
+    if table.by == BY_TOWER:
+        table.givers[table.to_move] = 0
+        if ask_next_giver(box, table):
+            return
+    table.by = 0
+    table.to = NOBODY
+
+
+@rule
+def rob(table, taker, victim):
+    """Half of the victim's hand, rounded down, goes to the taker (C19)."""
+    number = table.hand_size[victim] // 2
+    if number > 0:
+        begin_giving(table, victim, taker, number, BY_SWORD)
+
+
+@rule
+def is_guarded(box, table, seat):
+    """Whether a player has entered a watchtower in this round (C29)."""
+    for entry in range(table.entered):
+        if table.entry_seat[entry] == seat and box.building[table.row[table.entry_place[entry]]] == WATCHTOWER:
+            return True
+    return False
+
+
+@rule
+def must_give(box, table, taker, seat):
+    """Whether a player gives cards to the taker's tower: no guard, and at least as many cards in hand (C29)."""
+    return not is_guarded(box, table, seat) and table.hand_size[seat] >= max(table.hand_size[taker], 1)
+
+
+@rule
+def anybody_must_give(box, table, taker):
+    """Whether a tower would bring a card."""
+    for seat in range(box.players):
+        if must_give(box, table, taker, seat):
+            return True
+    return False
+
+
+@rule
+def use_tower(box, table, taker):
+    """Who gives is settled now, by the hands at this moment (C29)."""
+    for seat in range(box.players):
+        table.givers[seat] = 1 if must_give(box, table, taker, seat) else 0
+    table.to = taker
+    ask_next_giver(box, table)
+
+
+@rule
+def ask_next_giver(box, table):
+    """The givers act in turn order from the first player (C29). False when all have given."""
+    for step in range(box.players):
+        seat = (table.first + step) % box.players
+        if table.givers[seat] == 1:
+            begin_giving(table, seat, table.to, min(TOWER_GIFT, table.hand_size[seat]), BY_TOWER)
+            return True
+    return False

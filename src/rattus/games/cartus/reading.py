@@ -1,0 +1,204 @@
+"""Positions read back from data: every contradiction and every unknown field is a FormatError that names its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rattus.errors import FormatError
+from rattus.games.cartus.box import Box
+from rattus.games.cartus.components import Components
+from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards, resample
+from rattus.games.cartus.kit import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
+from rattus.games.cartus.reading_cards import BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
+from rattus.games.cartus.reading_counted import check_counted, read_counted, viewer_of
+from rattus.games.cartus.reading_moment import MomentReader
+from rattus.games.cartus.setup import forget_move
+from rattus.games.cartus.table import TABLE
+from rattus.games.cartus.veil import veil
+from rattus.games.cartus.words import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
+from rattus.kernel.random import stream
+from rattus.kernel.seats import NOBODY
+from rattus.kernel.values import check_fields, read_flag, read_list, read_map, read_number, read_stream, read_word
+
+FIELDS = frozenset({
+    "game", "players", "options", "round", "first", "to_move", "phase", "row", "buildings", "replacement", "returned",
+    "used", "chosen", "influence", "rats", "points", "tokens", "stacks", "lost", "hands", "nuns", "deck", "discards",
+    "looked", "entered", "premium", "pending", "counted", "stream",
+})  # fmt: skip
+ENTRY_FIELDS = frozenset({"seat", "building", "cards", "shown", "strength"})
+SECRETS = ("deck", "buildings", "replacement", "tokens")  # numbers in a view
+MOST = 1_000_000  # rats or influence
+MOST_STRENGTH = 99
+
+
+def read_position(components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
+    """The box and the table of a position. The seed decides what stands in it as "arbitrary"."""
+    check_fields(data, FIELDS, "position")
+    return _Reader(components, data, seed).read()
+
+
+class _Reader:
+    """A table that is filled part by part from a position."""
+
+    def __init__(self, components: Components, data: Mapping[str, Any], seed: int | str) -> None:
+        if data.get("game") != NAME:
+            raise FormatError("game", f"{NAME}, not {data.get('game')!r}")
+        players = read_number(data.get("players"), "players", min(PLAYER_COUNTS), max(PLAYER_COUNTS))
+        self.box = Box(components, players, data.get("options", {}))
+        self.data = data
+        self.seed = seed
+        self.rng = stream(seed)
+        self.viewer = viewer_of(self.box, data)
+        self.table = TABLE.new()
+
+    def read(self) -> tuple[Box, Any]:
+        """Read everything. A view is read as one of the worlds that it allows."""
+        self.read_standing()
+        self.read_players()
+        BuildingReader(self.box, self.table, self.data).read(self.rng)
+        read_tokens(self.box, self.table, self.data, self.rng)
+        if self.viewer is None:
+            self.read_cards()
+        else:
+            self.read_view(self.viewer)
+        words = self.data.get("stream")
+        self.table.rng = stream(f"{self.seed}/shuffles") if words is None else read_stream(words, "stream")
+        return self.box, self.table
+
+    def read_standing(self) -> None:
+        """Round, phase and who is first."""
+        table, data, box = self.table, self.data, self.box
+        table.round = read_number(data.get("round", 1), "round", 1, box.record.rounds)
+        table.phase = read_word(data.get("phase", PHASES[0]), PHASES, "phase")
+        if table.phase == OVER and table.round < box.record.rounds:
+            raise FormatError("round", f"the game is over after round {box.record.rounds}")
+        usual = box.options["first"] or box.seats[0]
+        table.first = read_word(data.get("first", usual), box.seats, "first")
+        table.premium = NOBODY
+        forget_move(table)
+
+    def read_players(self) -> None:
+        """Rats, influence and looks."""
+        table, data, seats = self.table, self.data, self.box.seats
+        table.rats = [RATS] * len(seats) + [0] * (MOST_PLAYERS - len(seats))
+        for name, number in read_map(data.get("rats", {}), "rats").items():
+            table.rats[self._seat(name, "rats")] = read_number(number, f"rats.{name}", 0, MOST)
+        for name, ladder in read_map(data.get("influence", {}), "influence").items():
+            self._read_ladder(read_word(name, CLASSES, "influence"), ladder, f"influence.{name}")
+        for name, places in read_map(data.get("looked", {}), "looked").items():
+            seat = self._seat(name, "looked")
+            for place in read_list(places, f"looked.{name}"):
+                table.looked[seat][read_number(place, f"looked.{name}", 1, NUN_ROW) - 1] = 1
+
+    def _read_ladder(self, track: int, ladder: Any, place: str) -> None:
+        table, above = self.table, MOST
+        for step in read_list(ladder, place):
+            if len(read_list(step, place)) != 2:
+                raise FormatError(place, f"a seat and its influence, not {step!r}")
+            seat, points = self._seat(step[0], place), read_number(step[1], place, 1, MOST)
+            if table.influence[track][seat] or points > above:
+                raise FormatError(place, "each seat once, from the highest rank to the lowest (C17)")
+            table.influence[track][seat] = above = points
+            table.ladder[track][table.ladder_size[track]] = seat
+            table.ladder_size[track] += 1
+
+    def read_cards(self) -> None:
+        """A whole position: cards named, and arbitrary ones."""
+        box, table = self.box, self.table
+        heaps = Heaps(box, self.data)
+        self._read_entries(heaps)
+        heaps.check()
+        heaps.fill(self.rng)
+        heaps.lay(table)
+        self._weigh_entries()
+        outside = [heaps.outside(special) for special in range(len(table.stacks))]
+        read_stacks(box, table, self.data, outside)
+        read_counted(box, table, self.data)
+        if table.phase != OVER:  # then there is nothing left to count
+            check_counted(box, table)
+        MomentReader(box, table, self.data, None).read()
+
+    def read_view(self, viewer: int) -> None:
+        """A view: what is hidden in it is dealt as its viewer can count it."""
+        box, table = self.box, self.table
+        self._check_view(viewer)
+        heaps = Heaps(box, self.data)
+        self._read_entries(heaps)
+        heaps.check()
+        self._lay_view(heaps, viewer)
+        read_stacks(box, table, self.data, None)
+        read_counted(box, table, self.data)
+        MomentReader(box, table, self.data, viewer).read()
+        veil(box.record, table, viewer)
+        trial, scratch = table.copy(), [0] * SCRATCH
+        if not any(deal_cards(box.record, trial, viewer + 1, True, self.rng, scratch) for _ in range(ATTEMPTS)):
+            raise FormatError("counted", "no cards can lie as this view tells")
+        resample(box.record, table, self.rng, scratch)
+        MomentReader(box, table, self.data, viewer).check_asked()
+
+    def _check_view(self, viewer: int) -> None:
+        for name in SECRETS:
+            if not isinstance(self.data.get(name), int):
+                raise FormatError(name, "a number in a view")
+        hands = read_map(self.data.get("hands"), "hands")
+        for seat, name in enumerate(self.box.seats):
+            if isinstance(hands.get(name), int) == (seat == viewer):
+                raise FormatError(f"hands.{name}", "a view shows the hand of its viewer, and numbers for the others")
+
+    def _lay_view(self, heaps: Heaps, viewer: int) -> None:
+        """Only what is seen is laid down; what is hidden comes later."""
+        for seat in range(self.box.players):
+            size = len(heaps.hands[seat]), len(heaps.laid[seat])
+            if seat != viewer:
+                heaps.hands[seat] = []
+                if HIDDEN in heaps.laid[seat]:
+                    heaps.laid[seat] = []
+            heaps.lay_seat(self.table, seat, *size)
+        heaps.lay_common(self.table)
+        self._weigh_entries()
+
+    def _read_entries(self, heaps: Heaps) -> None:
+        """Who entered a building, and with which cards (C11)."""
+        table = self.table
+        for entry, part in enumerate(read_list(self.data.get("entered", []), "entered")):
+            place = f"entered[{entry}]"
+            check_fields(part, ENTRY_FIELDS, place)
+            seat = self._seat(part.get("seat"), f"{place}.seat")
+            if seat in table.entry_seat[: table.entered]:
+                raise FormatError(place, f"{part['seat']} has entered already (C11)")
+            table.entry_seat[entry] = seat
+            table.entry_place[entry] = (
+                read_number(part.get("building"), f"{place}.building", 1, self.box.record.row) - 1
+            )
+            table.entered += 1
+            table.shown[seat] = read_flag(part, "shown")
+            heaps.laid[seat] = read_kinds(part.get("cards", []), f"{place}.cards")
+            if any(kind >= PLAYABLE for kind in heaps.laid[seat]):
+                raise FormatError(f"{place}.cards", "passes and golds are not played into a building (C12)")
+            if table.shown[seat] and HIDDEN in heaps.laid[seat]:
+                raise FormatError(f"{place}.cards", "they are shown to all")
+        if table.entered and table.phase not in (ENTER, RESOLVE):
+            raise FormatError("entered", f"nobody is in a building in the phase {PHASES[table.phase]}")
+
+    def _weigh_entries(self) -> None:
+        """Population cards and jokers played; where the cards have left, only the position can tell."""
+        table = self.table
+        for entry, part in enumerate(self.data.get("entered", [])):
+            seat, place = table.entry_seat[entry], f"entered[{entry}].strength"
+            strength = sum(table.laid[seat][: JOKER + 1])
+            told = part.get("strength")
+            if told is not None:
+                read_number(told, place, 0, MOST_STRENGTH)
+            gone = table.shown[seat] and not table.laid_size[seat]
+            hidden = self.viewer not in (None, seat) and not table.shown[seat]
+            if gone:
+                strength = told or 0
+            elif hidden and told is not None:
+                raise FormatError(place, "it is hidden with the cards")
+            elif told not in (None, strength):
+                raise FormatError(place, f"{strength} population cards and jokers were played, not {told}")
+            table.strength[seat] = strength
+
+    def _seat(self, word: Any, place: str) -> int:
+        return read_word(word, self.box.seats, place)

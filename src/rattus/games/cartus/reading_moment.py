@@ -1,0 +1,276 @@
+"""The moment of a position: whose move it is and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rattus.errors import FormatError
+from rattus.games.cartus.actions import matters
+from rattus.games.cartus.box import Box
+from rattus.games.cartus.entering import has_entered
+from rattus.games.cartus.fights import is_last, leader, only_victim
+from rattus.games.cartus.gifts import is_guarded
+from rattus.games.cartus.kit import NUN_ROW, TOWER_GIFT
+from rattus.games.cartus.resolving import actor, is_inside, strongest
+from rattus.games.cartus.supply import unseen_nuns
+from rattus.games.cartus.words import (
+    ACTIONS,
+    BY_SWORD,
+    BY_TOWER,
+    CARDS,
+    CAUSES,
+    ENTER,
+    FLUTE,
+    FLUTE_PLAYING,
+    HOSPITAL,
+    NONE,
+    OVER,
+    PHASES,
+    QUESTIONS,
+    RESOLVE,
+    SHOWING,
+    SUPPLY,
+    SWORD,
+    TENT,
+    WATCHTOWER,
+)
+from rattus.kernel.seats import NOBODY
+from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
+
+ASKED_IN = {
+    SUPPLY: ("peek",),
+    ENTER: ("play",),
+    RESOLVE: ("rob", "give", "infest", "act", "peek", "discard"),
+    OVER: (),
+}
+PENDING_FIELDS = {
+    "peek": {"due", "seen"}, "play": {"last"}, "rob": set(), "infest": set(), "act": {"premium"},
+    "give": {"due", "last", "by", "to", "given", "givers"}, "discard": {"due", "last"},
+}  # fmt: skip
+
+
+class MomentReader:
+    """Reads `to_move`, `pending` and `premium`. With a viewer, what this seat cannot see is not looked at."""
+
+    def __init__(self, box: Box, table: Any, data: Mapping[str, Any], viewer: int | None) -> None:
+        self.box, self.table, self.data, self.viewer = box, table, data, viewer
+        self.pending = {} if data.get("pending") is None else read_map(data["pending"], "pending")
+        self.asks = self._asks()
+
+    def read(self) -> None:
+        """Whose move it is and what is asked."""
+        table = self.table
+        if table.phase in (ENTER, RESOLVE):
+            self._check_entries()
+        self._read_premium()
+        table.to_move = self._to_move()
+        if table.phase == RESOLVE:
+            self._read_place()
+        if self.asks:
+            table.question = QUESTIONS.index(self.asks)
+            getattr(self, f"_read_{self.asks}")()
+        if self.viewer is None:
+            self.check_asked()
+
+    def check_asked(self) -> None:
+        """What depends on hidden cards: only what the rules would ask can be read."""
+        table, record = self.table, self.box.record
+        if self.box.players == 2 and table.premium != NOBODY and table.premium != strongest(record, table):
+            raise FormatError("premium", "the other one played more (C23)")
+        if self.asks == "act":
+            building = record.building[table.row[table.place]]
+            premium = strongest(record, table) == table.to_move
+            if not matters(record, table, table.to_move, building, premium):
+                raise FormatError("pending", "`act` would not be asked here (C22)")
+            if self.pending.get("premium", premium) != premium:
+                raise FormatError("pending.premium", f"{str(premium).lower()} by the cards played (C22)")
+            if self.box.players == 2:
+                table.premium = strongest(record, table)
+        elif self.asks == "give" and table.by == BY_TOWER and strongest(record, table) != table.to:
+            raise FormatError("pending.to", "cards are given to who has the premium action (C29)")
+        if table.phase == RESOLVE and table.step > ACTIONS:
+            self._find_step()
+
+    def _asks(self) -> str:
+        if not self.pending:
+            return ""
+        asks = QUESTIONS[1:][read_word(self.pending.get("ask"), QUESTIONS[1:], "pending.ask")]
+        if asks not in ASKED_IN[self.table.phase]:
+            raise FormatError("pending", f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
+        check_fields(self.pending, {"ask", "place", *PENDING_FIELDS[asks]}, "pending")
+        return asks
+
+    def _check_entries(self) -> None:
+        table, players = self.table, self.box.players
+        everybody = table.entered == players
+        if table.phase == RESOLVE and not everybody:
+            raise FormatError("entered", "buildings are resolved when all have entered (C14)")
+        if table.phase == ENTER and (any(table.shown) or (everybody and self.asks != "play")):
+            raise FormatError("entered", "when all have entered the phase is `resolve`; before, no cards are shown")
+
+    def _read_premium(self) -> None:
+        name = self.data.get("premium")
+        if name is None:
+            return
+        if self.box.players != 2 or self.table.phase != RESOLVE:
+            raise FormatError("premium", "with two players, while buildings are resolved (C23)")
+        self.table.premium = read_word(name, self.box.seats, "premium")
+
+    def _to_move(self) -> int:
+        table, seats, told = self.table, self.box.seats, self.data.get("to_move")
+        if table.phase == OVER:
+            if told is not None:
+                raise FormatError("to_move", "the game is over")
+            return NOBODY
+        if told is not None:
+            return self._check_mover(read_word(told, seats, "to_move"))
+        if self.asks == "play":
+            return self._check_mover(table.entry_seat[max(table.entered - 1, 0)])
+        if self.asks and table.phase == RESOLVE:
+            raise FormatError("to_move", f"who is asked `{self.asks}`?")
+        order = [(table.first + step) % len(seats) for step in range(len(seats))]
+        return next((seat for seat in order if not has_entered(table, seat)), table.first)
+
+    def _check_mover(self, seat: int) -> int:
+        table = self.table
+        if self.asks == "play" and (not table.entered or table.entry_seat[table.entered - 1] != seat):
+            raise FormatError("to_move", "who entered last plays cards (C11)")
+        if table.phase == ENTER and not self.asks and has_entered(table, seat):
+            raise FormatError("to_move", "who has entered has no turn any more (C11)")
+        return seat
+
+    def _read_place(self) -> None:
+        """Which building is being resolved: those before it are done with, those behind it still hidden (C14)."""
+        table = self.table
+        entries = [(table.entry_place[entry], table.entry_seat[entry]) for entry in range(table.entered)]
+        if self.asks:
+            table.place = read_number(self.pending.get("place"), "pending.place", 1, self.box.record.row) - 1
+        else:
+            table.place = min((place for place, seat in entries if not table.shown[seat]), default=self.box.record.row)
+        table.step = SHOWING
+        for place, seat in entries:
+            over = table.shown[seat] and not table.laid_size[seat]
+            here = place == table.place and self.asks
+            if place < table.place and not over:
+                raise FormatError("entered", "cards in a building that is done with have been shown and have left")
+            if (here and not table.shown[seat]) or (place >= table.place and not here and table.shown[seat]):
+                raise FormatError("entered", "cards are shown when their building is resolved (C16)")
+        if self.asks and not is_inside(table, table.to_move) and self.asks != "give":
+            raise FormatError("to_move", "who is asked is in the building being resolved")
+
+    def _read_due(self, most: int) -> None:
+        self.table.due = read_number(self.pending.get("due"), "pending.due", 1, most)
+
+    def _read_last(self, seen: bool) -> None:
+        """The card that was played, given or discarded last; hidden from some."""
+        last = self.pending.get("last")
+        if last is not None and not seen:
+            raise FormatError("pending.last", "it is hidden")
+        self.table.last = NONE if last is None else read_word(last, CARDS, "pending.last")
+
+    def _sees(self, *seats: int) -> bool:
+        return self.viewer is None or self.viewer in seats
+
+    def _read_peek(self) -> None:
+        table = self.table
+        if table.phase == SUPPLY:
+            if self.pending.get("place") is not None:
+                raise FormatError("pending.place", "in phase B no building is resolved")
+            most = max(self.box.record.looks[card] for card in table.row[: self.box.record.row])
+        else:
+            most = 2
+            self._expect_building(TENT)
+        self._read_due(min(most, unseen_nuns(table, table.to_move)))
+        for place in read_list(self.pending.get("seen", []), "pending.seen"):
+            number = read_number(place, "pending.seen", 1, NUN_ROW) - 1
+            if not table.looked[table.to_move][number]:
+                raise FormatError("pending.seen", f"{place} is not among the places looked at")
+            table.seen[number] = 1
+
+    def _read_play(self) -> None:
+        table = self.table
+        if self._sees(table.to_move):
+            laid = [kind for kind, number in enumerate(table.laid[table.to_move]) if number]
+            table.last = laid[-1] if laid else NONE
+            if self.pending.get("last") not in (None, CARDS[table.last] if laid else None):
+                raise FormatError("pending.last", "cards are played in the order of the card list")
+        else:
+            self._read_last(seen=False)
+
+    def _read_rob(self) -> None:
+        self._expect_tie(SWORD)
+        self.table.step = FLUTE_PLAYING
+
+    def _read_infest(self) -> None:
+        self._expect_tie(FLUTE)
+        if not self.table.rats[self.table.to_move]:
+            raise FormatError("pending", "without a rat nothing is asked (C20)")
+        self.table.step = ACTIONS
+
+    def _expect_tie(self, kind: int) -> None:
+        table = self.table
+        if leader(table, kind) != table.to_move or only_victim(self.box.record, table, kind) != NOBODY:
+            raise FormatError("pending", f"`{self.asks}` is asked of who played the most, if several played the fewest")
+
+    def _read_give(self) -> None:
+        table, seats = self.table, self.box.seats
+        table.by = read_word(self.pending.get("by"), CAUSES[1:], "pending.by") + 1
+        table.to = read_word(self.pending.get("to"), seats, "pending.to")
+        self._read_last(self._sees(table.to_move, table.to))
+        most = table.hand_size[table.to_move]
+        told = read_number(self.pending.get("given", 0 if table.last == NONE else 1), "pending.given", 0, 99)
+        table.given = told
+        if table.by == BY_SWORD:
+            self._read_due(most)
+            if leader(table, SWORD) != table.to or not is_last(table, SWORD, table.to_move):
+                raise FormatError("pending", "who played the fewest swords gives to who played the most (C19)")
+            table.step = FLUTE_PLAYING
+        else:
+            self._read_due(min(most, TOWER_GIFT))
+            self._expect_building(WATCHTOWER)
+            self._read_givers()
+
+    def _read_givers(self) -> None:
+        table, seats = self.table, self.box.seats
+        givers = [read_word(name, seats, "pending.givers") for name in read_list(self._givers(), "pending.givers")]
+        givers = [table.to_move, *(seat for seat in givers if seat != table.to_move)]
+        order = [(seat - table.first) % len(seats) for seat in givers]
+        if order != sorted(set(order)) or not is_inside(table, table.to):
+            raise FormatError("pending.givers", "they give in turn order from the first player (C29)")
+        for seat in givers:
+            if is_guarded(self.box.record, table, seat):
+                raise FormatError("pending.givers", f"{seats[seat]} has entered a watchtower (C29)")
+            if not table.hand_size[seat]:
+                raise FormatError("pending.givers", f"{seats[seat]} has no cards to give (C29)")
+            table.givers[seat] = 1
+        table.step = ACTIONS + 1
+
+    def _givers(self) -> Any:
+        return self.pending.get("givers", [])
+
+    def _read_act(self) -> None:
+        if self.table.round == self.box.record.rounds:
+            raise FormatError("pending", "in the last round there are no building actions (C24)")
+        self.table.step = ACTIONS + 1
+
+    def _read_discard(self) -> None:
+        table = self.table
+        self._expect_building(HOSPITAL)
+        self._read_due(min(3, table.rats[table.to_move]))
+        self._read_last(seen=True)
+
+    def _expect_building(self, building: int) -> None:
+        table, record = self.table, self.box.record
+        if record.building[table.row[table.place]] != building or table.round == record.rounds:
+            raise FormatError("pending", f"`{self.asks}` is not asked in this building")
+        table.step = ACTIONS + 1
+
+    def _find_step(self) -> None:
+        """How many have had their action: up to who has it now."""
+        table, record = self.table, self.box.record
+        seat = table.to if self.asks == "give" else table.to_move
+        number = 0
+        while actor(record, table, number) not in (seat, NOBODY):
+            number += 1
+        table.step = ACTIONS + number + 1

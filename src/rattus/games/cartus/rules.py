@@ -1,0 +1,20 @@
+"""The rules of the game by the names that the machine uses."""
+
+from rattus.games.cartus.dealing import resample
+from rattus.games.cartus.observation import encode
+from rattus.games.cartus.play import advance, legal, perform
+from rattus.games.cartus.scoring import ended, score
+from rattus.games.cartus.setup import set_up
+from rattus.games.cartus.veil import veil
+
+CARTUS_RULES = {
+    "set_up": set_up,
+    "legal": legal,
+    "perform": perform,
+    "advance": advance,
+    "veil": veil,
+    "resample": resample,
+    "encode": encode,
+    "score": score,
+    "ended": ended,
+}

@@ -1,0 +1,167 @@
+"""Setting the game up (C2-C7)."""
+
+from rattus.games.cartus.cards import take_in_hand
+from rattus.games.cartus.counting import clear_counting
+from rattus.games.cartus.kit import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
+from rattus.games.cartus.rows import begin_round
+from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NONE, NOTHING, NOWHERE, POPULATION
+from rattus.kernel.random import WORDS, below, draw, shuffle
+from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
+
+BUILDING_KINDS, TRACKS = len(BUILDINGS), len(CLASSES)
+
+
+@rule
+def set_up(box, table, rng):
+    """Lay everything out on a table, and turn up the first row."""
+    clear_table(box, table)
+    clear_counting(box, table)
+    deal_population(box, table, rng)
+    lay_out_stacks(box, table, rng)
+    choose_buildings(box, table, rng)
+    shuffle_buildings(box, table, rng)
+    for word in range(WORDS):
+        table.rng[word] = draw(rng)
+    first = below(rng, box.players)
+    table.first = first if box.first == NOBODY else box.first
+    begin_round(box, table, None)
+
+
+@rule
+def clear_table(box, table):
+    """Ten rats each, no influence (C2). What is not in use is zero, so that equal tables are equal in every number."""
+    for seat in range(box.players):
+        for kind in range(KINDS):
+            table.hands[seat][kind] = 0
+            table.laid[seat][kind] = 0
+        for value in range(len(table.earned[seat])):
+            table.earned[seat][value] = 0
+        for place in range(NUN_ROW):
+            table.looked[seat][place] = 0
+        table.hand_size[seat] = 0
+        table.laid_size[seat] = 0
+        table.earned_size[seat] = 0
+        table.rats[seat] = RATS
+        table.entry_seat[seat] = 0
+        table.entry_place[seat] = 0
+        table.shown[seat] = 0
+        table.strength[seat] = 0
+        table.givers[seat] = 0
+    for track in range(TRACKS):
+        table.ladder_size[track] = 0
+        for seat in range(box.players):
+            table.influence[track][seat] = 0
+            table.ladder[track][seat] = 0
+    for place in range(len(table.planned)):
+        table.planned[place] = 0
+    table.planned_count = 0
+    table.round = 1
+    table.entered = 0
+    table.premium = NOBODY
+    forget_move(table)
+
+
+@rule
+def forget_move(table):
+    """Nothing is asked."""
+    table.question = NOTHING
+    table.place = NOWHERE
+    table.step = 0
+    table.due = 0
+    table.given = 0
+    table.last = NONE
+    table.by = 0
+    table.to = NOBODY
+    for place in range(NUN_ROW):
+        table.seen[place] = 0
+
+
+@rule
+def deal_population(box, table, rng):
+    """The population cards are shuffled: the nun row, five cards each, the rest is the deck (C4)."""
+    number = 0
+    for kind in range(POPULATION):
+        table.discards[kind] = 0
+        for _ in range(box.population[kind]):
+            table.deck[number] = kind
+            number += 1
+    shuffle(rng, table.deck, 0, number)
+    for place in range(NUN_ROW):
+        number -= 1
+        table.nuns[place] = table.deck[number]
+        table.deck[number] = 0
+    for seat in range(box.players):
+        for _ in range(DEALT):
+            number -= 1
+            take_in_hand(table, seat, table.deck[number])
+            table.deck[number] = 0
+    table.deck_left = number
+
+
+@rule
+def lay_out_stacks(box, table, rng):
+    """Jokers and special cards in open stacks, the victory point tokens shuffled (C7)."""
+    for special in range(len(table.stacks)):
+        table.stacks[special] = box.specials[special]
+    for place in range(len(table.tokens)):
+        table.tokens[place] = 0
+    table.tokens_left = 0
+    for value in range(box.values):
+        for _ in range(box.tokens[value]):
+            table.tokens[table.tokens_left] = value
+            table.tokens_left += 1
+    shuffle(rng, table.tokens, 0, table.tokens_left)
+
+
+@rule
+def choose_buildings(box, table, rng):
+    """Which 30 building cards are in the game, five a class (C3). They are in `buildings` then."""
+    table.buildings_left = 0
+    for place in range(IN_GAME):
+        table.buildings[place] = 0
+        table.replacement[place] = 0
+        table.used[place] = 0
+    for building in range(BUILDING_KINDS):
+        table.copies[building] = box.agreed[building]
+    for track in range(TRACKS):
+        if box.one_each == 1:
+            chosen = 2 * track + below(rng, 2)
+            table.copies[2 * track] = 0
+            table.copies[2 * track + 1] = 0
+            table.copies[chosen] = PER_CLASS_IN_GAME
+        if table.copies[2 * track] == HIDDEN:
+            add_buildings(box, table, 2 * track, 2 * track + 1, PER_CLASS_IN_GAME, rng)
+        else:
+            add_buildings(box, table, 2 * track, 2 * track, table.copies[2 * track], rng)
+            add_buildings(box, table, 2 * track + 1, 2 * track + 1, table.copies[2 * track + 1], rng)
+
+
+@rule
+def add_buildings(box, table, first, last, number, rng):
+    """Random cards of the buildings from `first` to `last` come into the game."""
+    found = 0
+    for card in range(box.cards):
+        if first <= box.building[card] <= last:
+            for _ in range(box.copies[card]):
+                table.used[found] = card
+                found += 1
+    shuffle(rng, table.used, 0, found)
+    for place in range(found):
+        if place < number:
+            table.buildings[table.buildings_left] = table.used[place]
+            table.buildings_left += 1
+        table.used[place] = 0
+
+
+@rule
+def shuffle_buildings(box, table, rng):
+    """The building cards are shuffled; some are the replacement deck, the others the building deck (C5)."""
+    shuffle(rng, table.buildings, 0, table.buildings_left)
+    for place in range(box.replacement):
+        table.buildings_left -= 1
+        table.replacement[place] = table.buildings[table.buildings_left]
+        table.buildings[table.buildings_left] = 0
+    table.replacement_left = box.replacement
+    table.returned = 0
+    table.used_count = 0

@@ -1,0 +1,97 @@
+"""What a player can know. `veil` is the one way out of the engine: views, observations and samples are all made from
+a veiled table, so nothing that is hidden can be in them.
+"""
+
+from rattus.games.cartus.counting import PUBLIC
+from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, MOST_VALUES, NUN_ROW
+from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
+from rattus.kernel.random import WORDS
+from rattus.kernel.rule import rule
+from rattus.kernel.seats import NOBODY
+
+SPECIAL_KINDS = len(SPECIALS)
+
+
+@rule
+def veil(box, table, seat):
+    """Hide on this table what a seat cannot know; NOBODY is a spectator. After the end everything is shown."""
+    if table.phase == OVER:
+        return
+    for other in range(box.players):
+        if other != seat:
+            veil_seat(table, other)
+    for place in range(NUN_ROW):
+        if seat == NOBODY or table.looked[seat][place] == 0:
+            table.nuns[place] = HIDDEN
+    for place in range(table.deck_left):
+        table.deck[place] = HIDDEN
+    for place in range(table.tokens_left):
+        table.tokens[place] = HIDDEN
+    for place in range(table.buildings_left):
+        table.buildings[place] = HIDDEN
+    for place in range(table.returned, table.replacement_left):
+        table.replacement[place] = HIDDEN
+    sees_last = seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
+    if (table.question == ASK_PLAY or table.question == ASK_GIVE) and not sees_last:
+        table.last = HIDDEN
+    for watcher in range(box.players + 1):
+        if watcher != seat + 1 and watcher != PUBLIC:
+            forget_counting(box, table, watcher)
+    for place in range(table.planned_count):
+        table.planned[place] = 0
+    table.planned_count = 0
+    for word in range(WORDS):
+        table.rng[word] = 0
+
+
+@rule
+def veil_seat(table, seat):
+    """Hand, cards laid face down and tokens of another player: only their numbers are public."""
+    for kind in range(KINDS):
+        table.hands[seat][kind] = HIDDEN
+        if table.shown[seat] == 0:
+            table.laid[seat][kind] = HIDDEN
+    if table.shown[seat] == 0:
+        table.strength[seat] = HIDDEN
+    for value in range(MOST_VALUES):
+        table.earned[seat][value] = HIDDEN
+
+
+@rule
+def forget_counting(box, table, watcher):
+    """What another player has counted is secret."""
+    for kind in range(POPULATION):
+        table.loose[watcher][kind] = 0
+        table.fresh[watcher][kind] = 0
+        table.old[watcher][kind] = 0
+        table.sealed[watcher][kind] = 0
+    for seat in range(box.players):
+        row = watcher * MOST_PLAYERS + seat
+        for kind in range(KINDS):
+            table.held[row][kind] = 0
+        for special in range(SPECIAL_KINDS):
+            table.most[row][special] = 0
+
+
+@rule
+def share_counting(box, table, viewer):
+    """The others know what the public knows: all of it is true in every world that the viewer holds possible."""
+    for watcher in range(1, box.players + 1):
+        if watcher != viewer:
+            for kind in range(POPULATION):
+                table.loose[watcher][kind] = table.loose[PUBLIC][kind]
+                table.fresh[watcher][kind] = table.fresh[PUBLIC][kind]
+                table.old[watcher][kind] = table.old[PUBLIC][kind]
+                table.sealed[watcher][kind] = table.sealed[PUBLIC][kind]
+            for seat in range(box.players):
+                share_row(table, watcher, seat, watcher == seat + 1)
+
+
+@rule
+def share_row(table, watcher, seat, own):
+    """What the public knows of a seat; of their own cards players need to count nothing."""
+    source, target = PUBLIC * MOST_PLAYERS + seat, watcher * MOST_PLAYERS + seat
+    for kind in range(KINDS):
+        table.held[target][kind] = 0 if own else table.held[source][kind]
+    for special in range(SPECIAL_KINDS):
+        table.most[target][special] = 0 if own else table.most[source][special]

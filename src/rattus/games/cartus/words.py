@@ -1,0 +1,39 @@
+"""The words of the game. Inside the engine each is its place in these lists; outside it is the word."""
+
+CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty")
+BUILDINGS = (
+    "farm", "brewery", "marketplace", "office", "monastery", "hospital",
+    "castle", "watchtower", "tent", "hut", "palace", "treasury",
+)  # fmt: skip  # C1: two a class, in the order of CLASSES
+SPECIALS = ("joker", "sword", "flute", "pass", "gold")
+NUNS = 5  # a population card shows 0 to 4 (C1)
+CARDS = (*(f"{name}-{nuns}" for name in CLASSES for nuns in range(NUNS)), *SPECIALS)
+PHASES = ("supply", "enter", "resolve", "over")
+QUESTIONS = ("", "peek", "play", "rob", "give", "infest", "act", "discard")
+CAUSES = ("", "sword", "tower")  # why cards are given
+REASONS = ("", "rounds")
+VERBS = (
+    "supply", "peek", "pass", "enter", "play", "done", "rob", "infest", "give", "act", "skip", "discard",
+)  # fmt: skip
+# What points are for (C31-C34).
+CATEGORIES = (*CLASSES, "hand", "swords", "flutes", "passes", "gold", "tokens")
+
+(
+    FARM, BREWERY, MARKETPLACE, OFFICE, MONASTERY, HOSPITAL, CASTLE, WATCHTOWER, TENT, HUT, PALACE, TREASURY,
+) = range(len(BUILDINGS))  # fmt: skip
+POPULATION = len(CLASSES) * NUNS  # kinds of population cards; those of the others follow
+JOKER, SWORD, FLUTE, PASS_CARD, GOLD = range(POPULATION, len(CARDS))
+PLAYABLE = PASS_CARD  # the kinds before it may be played into a building (C12)
+SUPPLY, ENTER, RESOLVE, OVER = range(len(PHASES))
+NOTHING, ASK_PEEK, ASK_PLAY, ASK_ROB, ASK_GIVE, ASK_INFEST, ASK_ACT, ASK_DISCARD = range(len(QUESTIONS))
+BY_SWORD, BY_TOWER = 1, 2
+RUNNING, ROUNDS_UP = range(len(REASONS))
+(
+    USE_SUPPLY, PEEK, PASS, ENTER_BUILDING, PLAY, DONE, ROB, INFEST, GIVE, ACT, SKIP, DISCARD,
+) = range(len(VERBS))  # fmt: skip
+HAND, SWORDS, FLUTES, PASSES, GOLDS, TOKENS = range(len(CLASSES), len(CATEGORIES))
+
+# The steps of resolving a building (C16, C18, C22); after ACTIONS one more for each player in it.
+SHOWING, SWORD_FIGHT, FLUTE_PLAYING, ACTIONS = range(4)
+
+HIDDEN = NONE = NOWHERE = -1
