@@ -35,5 +35,6 @@ def test_the_shipped_tables_and_rules_are_those_of_the_project() -> None:
         "rattus_tokens.toml",
         "africanus_tokens.toml",
         "region_cards.toml",
+        "cartus.toml",
     }
-    assert {path.name for path in (package / "rules").glob("*.md")} == {"rattus.md", "africanus.md"}
+    assert {path.name for path in (package / "rules").glob("*.md")} == {"rattus.md", "africanus.md", "cartus.md"}

@@ -107,27 +107,12 @@ def test_the_general_checks_hold_in_many_games(players, options) -> None:
     check_game("africanus", players, games=10, seed=100 + players, options=options)
 
 
-class Crowd:
-    """Many random games at once in the compiled engine, checked after every step."""
+def checked(engine):
+    """What must be true of all tables of a crowd."""
+    seats, in_use = slice(engine.box.players), int(engine.boxes["region_cards"][0])
 
-    def __init__(self, players, number) -> None:
-        engine = rattus.engine("africanus", players)
-        self.players, self.number = players, number
-        self.batch = engine.new_batch(number, players)
-        self.cards = int(engine.boxes["region_cards"][0])
-        self.random = np.random.default_rng(players)
-
-    def play(self, games) -> None:
-        ended = 0
-        while ended < games:
-            chances = self.random.random(self.batch.masks.shape, np.float32) * self.batch.masks
-            assert self.batch.masks.any(axis=1).all(), "a game without a legal move"
-            self.batch.step(chances.argmax(axis=1))
-            self.check(self.batch.tables)
-            ended += int(self.batch.done.sum())
-
-    def check(self, tables) -> None:
-        seats, rows = slice(self.players), np.arange(self.number)[:, None]
+    def check(tables) -> None:
+        rows = np.arange(len(tables))[:, None]
         cubes = tables["cubes"].sum(axis=1)[:, seats] + tables["palace"][:, seats] + tables["stock"][:, seats]
         assert (cubes == 20).all()
         assert (tables["stock"][:, seats] >= 0).all()
@@ -137,7 +122,7 @@ class Crowd:
         ).all()
         tokens = tables["count"].sum(axis=1) + tables["supply_left"] + tables["turned_count"] + tables["removed_count"]
         assert (tokens == 65).all()
-        lies = tables["lies"][:, : self.cards]
+        lies = tables["lies"][:, :in_use]
         for value, count in ((0, "pile_left"), (1, "held_count"), (2, "drawn_count")):
             assert ((lies == value).sum(axis=1) == tables[count]).all()
         assert ((lies == 3).sum(axis=1) == (tables["cover"] >= 0).sum(axis=1)).all()
@@ -145,17 +130,21 @@ class Crowd:
         assert (tables["lies"][rows, tables["held"]] == 1)[held].all()
         assert (tables["shuffled"][rows, tables["held"]] == tables["held_from"])[held].all()
 
+    return check
+
 
 @pytest.mark.rules("A6", "A10", "A18")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_invariants_hold_in_hundreds_of_games(players) -> None:
-    Crowd(players, 256).play(400)
+def test_invariants_hold_in_hundreds_of_games(players, play_crowd) -> None:
+    engine = rattus.engine("africanus", players)
+    play_crowd(engine, 256, 400, checked(engine))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", PLAYERS)
-def test_invariants_hold_in_ten_thousand_games(players) -> None:
-    Crowd(players, 1024).play(10_000)
+def test_invariants_hold_in_ten_thousand_games(players, play_crowd) -> None:
+    engine = rattus.engine("africanus", players)
+    play_crowd(engine, 1024, 10_000, checked(engine))
 
 
 def drawing_game(players, seed):

@@ -72,55 +72,41 @@ def test_the_general_checks_hold_in_many_games(players, options) -> None:
     check_game("rattus", players, games=20, seed=100 + players, options=options)
 
 
-class Crowd:
-    """Many random games at once in the compiled engine, checked after every step."""
+def checked(engine):
+    """What must be true of all tables of a crowd."""
+    tokens = np.repeat(np.arange(engine.boxes["kinds"][0]), engine.boxes["copies"][0][: len(engine.box.kinds)])
+    seats = slice(engine.box.players)
 
-    def __init__(self, players, options, number) -> None:
-        engine = rattus.engine("rattus", players, options)
-        self.players, self.number = players, number
-        self.batch = engine.new_batch(number, f"{players}/{options}")
-        self.tokens = np.repeat(np.arange(engine.boxes["kinds"][0]), engine.boxes["copies"][0][: len(engine.box.kinds)])
-        self.random = np.random.default_rng(players)
-        self.lengths = np.zeros(number, int)
-
-    def play(self, games) -> None:
-        ended = 0
-        while ended < games:
-            chances = self.random.random(self.batch.masks.shape, np.float32) * self.batch.masks
-            assert self.batch.masks.any(axis=1).all(), "a game without a legal move"
-            self.batch.step(chances.argmax(axis=1))
-            self.lengths += 1
-            self.lengths[self.batch.done == 1] = 0
-            assert self.lengths.max() < 5000, "a game that does not end"
-            self.check(self.batch.tables)
-            ended += int(self.batch.done.sum())
-
-    def check(self, tables) -> None:
-        seats = slice(self.players)
+    def check(tables) -> None:
+        number = len(tables)
         assert (tables["count"] <= 3).all()
         assert (tables["cubes"] >= 0).all()
         assert (tables["stock"][:, seats] >= 0).all()
         cubes = tables["cubes"].sum(axis=1)[:, seats] + tables["palace"][:, seats] + tables["stock"][:, seats]
         assert (cubes == 20).all()
-        piles = [tables["rats"].reshape(self.number, -1)]
-        used = [(np.arange(3) < tables["count"][:, :, None]).reshape(self.number, -1)]
+        piles = [tables["rats"].reshape(number, -1)]
+        used = [(np.arange(3) < tables["count"][:, :, None]).reshape(number, -1)]
         for name, count in (("supply", "supply_left"), ("turned", "turned_count"), ("removed", "removed_count")):
             piles.append(tables[name])
             used.append(np.arange(tables[name].shape[1]) < tables[count][:, None])
         everywhere = np.where(np.hstack(used), np.hstack(piles), 127)
-        assert (np.sort(everywhere, axis=1)[:, :49] == self.tokens).all()
+        assert (np.sort(everywhere, axis=1)[:, :49] == tokens).all()
         in_turn = np.isin(tables["phase"], (1, 2, 4))
         assert (tables["to_move"] == tables["turn"])[in_turn].all()
+
+    return check
 
 
 @pytest.mark.rules("R2", "R3", "R5")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_invariants_hold_in_a_thousand_games(players) -> None:
-    Crowd(players, {}, 256).play(1000)
+def test_invariants_hold_in_a_thousand_games(players, play_crowd) -> None:
+    engine = rattus.engine("rattus", players)
+    play_crowd(engine, 256, 1000, checked(engine))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("options", EDITIONS, ids=str)
-def test_invariants_hold_in_ten_thousand_games(players, options) -> None:
-    Crowd(players, options, 1024).play(10_000)
+def test_invariants_hold_in_ten_thousand_games(players, options, play_crowd) -> None:
+    engine = rattus.engine("rattus", players, options)
+    play_crowd(engine, 1024, 10_000, checked(engine))
