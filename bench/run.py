@@ -6,6 +6,7 @@ Prints a table and writes it to `bench/results/`. Absolute figures belong to the
 """
 
 import argparse
+import collections
 import json
 import os
 import platform
@@ -32,7 +33,7 @@ RESULTS = Path(__file__).resolve().parent / "results"
 ROUNDS = 5
 SIX = {"cards": ["astronomer", "explorer", "trader", "sultan", "knight", "witch"]}
 START = "import rattus; engine = rattus.engine('rattus', 4); engine.play_games(1, engine.stream(1))"
-WARM = "import rattus; from rattus.kernel.warming import use_everything; use_everything(rattus.engine('rattus', 4))"
+WARM = "import rattus; from rattus.kernel.warming import use_everything; use_everything(rattus.engine('{}', 4))"
 
 
 @dataclass(frozen=True)
@@ -118,25 +119,31 @@ def start_seconds(code: str, cache: str) -> float:
 
 
 def measure(seconds: float, progress: Progress) -> list[Row]:
-    task = progress.add_task("measuring", total=ROUNDS + 3)
+    task = progress.add_task("measuring", total=ROUNDS + 4)
     quick, plain = rattus.engine("rattus", 4), rattus.engine("rattus", 4, compiled=False)
     african = rattus.engine("africanus", 4, SIX)
+    cartus, plain_cartus = rattus.engine("cartus", 4), rattus.engine("cartus", 4, compiled=False)
     use_everything(quick)
-    african.play_games(1, african.stream(0))
+    for engine in (african, cartus):
+        engine.play_games(1, engine.stream(0))
     hearts = hearts_games()
     progress.advance(task)
-    speeds: dict[str, list[float]] = {name: [] for name in ("compiled", "list", "hearts", "one", "two", "african")}
+    speeds: dict[str, list[float]] = collections.defaultdict(list)
     for number in range(ROUNDS):
         speeds["compiled"].append(rate(rattus_games(quick, 500, f"{number}"), seconds))
         speeds["african"].append(rate(rattus_games(african, 500, f"{number}"), seconds))
+        speeds["cartus"].append(rate(rattus_games(cartus, 500, f"{number}"), seconds))
         speeds["list"].append(rate(rattus_games(plain, 5, f"{number}"), seconds))
+        speeds["cartus list"].append(rate(rattus_games(plain_cartus, 5, f"{number}"), seconds))
         speeds["hearts"].append(rate(hearts, seconds) if hearts else 0.0)
         speeds["one"].append(threads_rate(quick, 1, int(20_000 * seconds)))
         speeds["two"].append(threads_rate(quick, 2, int(20_000 * seconds)))
         progress.advance(task)
     middle = {name: statistics.median(values) for name, values in speeds.items()}
     with tempfile.TemporaryDirectory() as cache:
-        first = start_seconds(WARM, cache)
+        first = start_seconds(WARM.format("rattus"), cache)
+        progress.advance(task)
+        first_cartus = start_seconds(WARM.format("cartus"), cache)
         progress.advance(task)
         cached = min(start_seconds(START, cache) for _ in range(3))
         progress.advance(task)
@@ -144,20 +151,26 @@ def measure(seconds: float, progress: Progress) -> list[Row]:
         Row("compiled rules, one thread", "", f"{middle['compiled']:,.0f} decisions/s", None),
         at_least("list mode", 50_000, middle["list"], "decisions/s"),
         at_least("compiled against list mode", 25, middle["compiled"] / middle["list"]),
-        hearts_row(middle),
+        hearts_row("compiled", middle["compiled"], 15, middle["hearts"]),
         at_least("two threads against one", 1.8, middle["two"] / middle["one"]),
         at_least("Africanus with six class cards against Rattus", 0.5, middle["african"] / middle["compiled"]),
+        Row("Cartus, compiled rules, one thread", "", f"{middle['cartus']:,.0f} decisions/s", None),
+        Row("Cartus, list mode", "", f"{middle['cartus list']:,.0f} decisions/s", None),
+        at_least("Cartus, compiled against list mode", 20, middle["cartus"] / middle["cartus list"]),
+        hearts_row("Cartus, compiled", middle["cartus"], 10, middle["hearts"]),
         at_most("copy of one table", 100, copy_nanoseconds(quick), "ns"),
+        at_most("Cartus, copy of one table", 100, copy_nanoseconds(cartus), "ns"),
         at_most("first compile of everything, process start included", 60, first, "s"),
+        at_most("Cartus, first compile of everything, process start included", 60, first_cartus, "s"),
         at_most("cached start to the end of a first game, process start included", 1, cached, "s"),
     ]
 
 
-def hearts_row(middle: dict[str, float]) -> Row:
-    what = "compiled against OpenSpiel's hearts from Python"
-    if not middle["hearts"]:
-        return Row(what, "at least 15 times", "OpenSpiel is not installed (extra `bench`)", False)
-    return at_least(f"{what} ({middle['hearts']:,.0f} decisions/s)", 15, middle["compiled"] / middle["hearts"])
+def hearts_row(what: str, speed: float, goal: int, hearts: float) -> Row:
+    what = f"{what} against OpenSpiel's hearts from Python"
+    if not hearts:
+        return Row(what, f"at least {goal} times", "OpenSpiel is not installed (extra `bench`)", False)
+    return at_least(f"{what} ({hearts:,.0f} decisions/s)", goal, speed / hearts)
 
 
 def machine() -> dict[str, Any]:
@@ -177,7 +190,7 @@ def write(rows: list[Row]) -> None:
     data = {"machine": machine(), "rows": [asdict(row) for row in rows]}
     (RESULTS / "rattus.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
     lines = [
-        "# Speed of Rattus (4 players, whole random games)",
+        "# Speed of Rattus, Africanus and Cartus (4 players, whole random games)",
         "",
         ", ".join(f"{k} {v}" for k, v in machine().items()),
     ]
@@ -187,7 +200,7 @@ def write(rows: list[Row]) -> None:
 
 
 def show(rows: list[Row], console: Console) -> None:
-    table = Table("what", "goal", "measured", "met", title="Speed of Rattus (4 players, whole random games)")
+    table = Table("what", "goal", "measured", "met", title="Speed (4 players, whole random games)")
     for row in rows:
         table.add_row(row.what, row.goal, row.measured, row.verdict)
     console.print(table)

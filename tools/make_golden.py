@@ -1,4 +1,4 @@
-"""Write the golden games: one for each end reason and number of players, and one in which cards are shuffled anew.
+"""Write the golden games: each end reason, number of players and choice of buildings, and some rare courses.
 
     python tools/make_golden.py
 
@@ -9,7 +9,7 @@ import hashlib
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ import rattus
 from rattus.match.record import begin_record, read_record, replay, write_lines
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests/golden"
-OPTIONS: dict[str, dict[str, Any]] = {"supply": {}, "cubes": {}, "turns": {"max_turns": 6}}
+ENDS: dict[str, dict[str, Any]] = {"supply": {}, "cubes": {}, "turns": {"max_turns": 6}}
 DRAWING = {"cards": ["astronomer", "explorer", "trader", "sultan", "witch", "king"]}
-SHUFFLED = "africanus-2-shuffled"
-GAMES = [(name, players) for name, book in rattus.GAMES.items() for players in book.player_counts]
+OTHERS = {"buildings": ["brewery", "office", "hospital", "watchtower", "hut", "treasury"]}
+
+Wanted = Callable[[rattus.Game], bool]
 
 
 def random_game(name: str, players: int, seed: int, options: dict[str, Any]) -> rattus.Game:
@@ -43,24 +44,42 @@ def digest(record: dict[str, Any]) -> str:
     return found.hexdigest()[:16]
 
 
-def find(name: str, players: int, options: dict[str, Any], wanted: Callable[[rattus.Game], bool]) -> rattus.Game:
+def find(name: str, players: int, options: dict[str, Any], wanted: Wanted) -> rattus.Game:
     return next(filter(wanted, (random_game(name, players, seed, options) for seed in itertools.count(1))))
 
 
-def ends_by(reason: str) -> Callable[[rattus.Game], bool]:
+def ends_by(reason: str) -> Wanted:
     return lambda game: game.outcome is not None and game.outcome.reason == reason
 
 
-def golden_games() -> Iterator[tuple[str, rattus.Game]]:
-    for (name, players), reason in itertools.product(GAMES, OPTIONS):
-        yield f"{name}-{players}-{reason}", find(name, players, OPTIONS[reason], ends_by(reason))
-    yield SHUFFLED, find("africanus", 2, DRAWING, lambda game: len(game.shuffles) > 1)
+def is_shuffled(game: rattus.Game) -> bool:
+    return len(game.shuffles) > 1
+
+
+def golden_kinds() -> dict[str, tuple[str, int, dict[str, Any], Wanted]]:
+    """The kinds of games: game, players, options, and what must happen in it."""
+    kinds: dict[str, tuple[str, int, dict[str, Any], Wanted]] = {
+        f"{name}-{players}-{reason}": (name, players, ENDS[reason], ends_by(reason))
+        for name in ("rattus", "africanus")
+        for players in rattus.GAMES[name].player_counts
+        for reason in ENDS
+    }
+    kinds["africanus-2-shuffled"] = ("africanus", 2, DRAWING, is_shuffled)
+    for players in rattus.GAMES["cartus"].player_counts:
+        kinds[f"cartus-{players}-first"] = ("cartus", players, {}, ends_by("rounds"))
+        kinds[f"cartus-{players}-others"] = ("cartus", players, OTHERS, ends_by("rounds"))
+    kinds["cartus-3-mixed"] = ("cartus", 3, {"buildings": "mixed"}, ends_by("rounds"))
+    kinds["cartus-4-one_each"] = ("cartus", 4, {"buildings": "one_each"}, ends_by("rounds"))
+    kinds["cartus-5-shuffled"] = ("cartus", 5, {}, is_shuffled)
+    kinds["cartus-4-all_dead"] = ("cartus", 4, {}, lambda game: not game.record()["result"]["winners"])
+    return kinds
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     digests = {}
-    for name, game in golden_games():
+    for name, kind in golden_kinds().items():
+        game = find(*kind)
         record = game.record()
         text = write_lines({**record, "start": compact(record["start"])})
         (FOLDER / f"{name}.jsonl").write_text(text, "utf-8")

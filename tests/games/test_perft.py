@@ -7,20 +7,13 @@ import pytest
 import rattus
 from rattus.testing import perft
 
+OTHERS = {"buildings": ["brewery", "office", "hospital", "watchtower", "hut", "treasury"]}
 FREE = {"phase_order": "free", "placing": "compulsory"}
 
 
-def after(moves, players, seed, options=None):
+def of(name, moves, players, seed, options=None):
     """A game after so many random moves."""
-    game, choice = rattus.new("rattus", players, seed, options), random.Random(seed)
-    for _ in range(moves):
-        game.play(choice.choice(game.legal()))
-    return game
-
-
-def africanus(moves, players, seed):
-    """A game of Africanus after so many random moves."""
-    game, choice = rattus.new("africanus", players, seed), random.Random(seed)
+    game, choice = rattus.new(name, players, seed, options), random.Random(seed)
     for _ in range(moves):
         game.play(choice.choice(game.legal()))
     return game
@@ -35,15 +28,19 @@ def last_round(players, seed):
 
 
 POSITIONS = {
-    "two players, set-up": (after(0, 2, 1), (8, 64, 512, 4096)),
-    "two players, first turn": (after(4, 2, 1), (16, 145, 1282, 6335)),
-    "two players, midway": (after(45, 2, 2), (40, 888, 10340, 141999)),
-    "three players, midway": (after(50, 3, 3), (33, 663, 9309, 110150)),
-    "four players, midway": (after(60, 4, 4), (2, 32, 376, 4128)),
-    "four players, free order, compulsory": (after(60, 4, 5, FREE), (15, 236, 3158, 22139)),
-    "Africanus, two players": (africanus(50, 2, 3), (2, 2, 43, 468)),
-    "Africanus, four players": (africanus(70, 4, 1), (17, 225, 3029, 27360)),
-    "Africanus, six players": (africanus(90, 6, 2), (18, 261, 596, 2464)),
+    "two players, set-up": (of("rattus", 0, 2, 1), (8, 64, 512, 4096)),
+    "two players, first turn": (of("rattus", 4, 2, 1), (16, 145, 1282, 6335)),
+    "two players, midway": (of("rattus", 45, 2, 2), (40, 888, 10340, 141999)),
+    "three players, midway": (of("rattus", 50, 3, 3), (33, 663, 9309, 110150)),
+    "four players, midway": (of("rattus", 60, 4, 4), (2, 32, 376, 4128)),
+    "four players, free order, compulsory": (of("rattus", 60, 4, 5, FREE), (15, 236, 3158, 22139)),
+    "Africanus, two players": (of("africanus", 50, 2, 3), (2, 2, 43, 468)),
+    "Africanus, four players": (of("africanus", 70, 4, 1), (17, 225, 3029, 27360)),
+    "Africanus, six players": (of("africanus", 90, 6, 2), (18, 261, 596, 2464)),
+    "Cartus, two players": (of("cartus", 30, 2, 1), (2, 4, 8, 96, 576)),
+    "Cartus, three players, mixed": (of("cartus", 60, 3, 2, {"buildings": "mixed"}), (2, 4, 28, 96, 232)),
+    "Cartus, four players": (of("cartus", 90, 4, 3), (2, 5, 33, 174, 603)),
+    "Cartus, five players, other buildings": (of("cartus", 150, 5, 4, OTHERS), (3, 10, 32, 104, 448)),
     "four players, last round": (last_round(4, 1), (31, 403, 22971, 0)),
 }
 
@@ -60,7 +57,7 @@ def test_compiled_and_plain_rules_count_the_same() -> None:
 
 
 def test_a_finished_game_has_one_way() -> None:
-    game = after(0, 2, 1)
+    game = of("rattus", 0, 2, 1)
     choice = random.Random(1)
     while not game.is_over:
         game.play(choice.choice(game.legal()))

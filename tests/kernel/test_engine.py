@@ -139,7 +139,8 @@ def test_a_batch_is_the_same_as_single_games(pair) -> None:
                     ended += 1
                     ranking = [int(seat) for seat in batch.rankings[t]]
                     assert sorted(ranking) == list(range(engine.box.players))
-                    assert [int(batch.points[t][seat]) for seat in ranking] == sorted(map(int, batch.points[t]))[::-1]
+                    order = [int(batch.points[t][seat]) for seat in ranking]
+                    assert order == sorted(order)[::-1] or engine.rulebook.name == "cartus"  # there the dead come last
                     engine.begin(tables, t, streams[t], out)
                 assert engine.unpack(tables, t) == engine.unpack(batch.tables, t)
         assert ended > 3
@@ -161,7 +162,7 @@ def test_a_batch_with_one_illegal_move_changes_nothing(pair) -> None:
 def test_sizes_do_not_depend_on_options() -> None:
     for name, players in GAMES:
         sizes = set()
-        for options in ({}, {"phase_order": "free", "max_turns": 7}):
+        for options in ({}, {"buildings": "mixed"} if name == "cartus" else {"phase_order": "free", "max_turns": 7}):
             engine = rattus.engine(name, players, options, compiled=False)
             sizes.add((engine.num_actions, engine.observation_size))
         assert len(sizes) == 1

@@ -67,7 +67,7 @@ def follow_plan(table):
 
 @rule
 def take_in_hand(table, seat, kind):
-    """A card comes into a hand."""
+    """A card comes into a hand, at once (C21)."""
     table.hands[seat][kind] += 1
     table.hand_size[seat] += 1
 
