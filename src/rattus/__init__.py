@@ -47,7 +47,7 @@ def new(
 
     `components` is a folder with corrected component tables.
     """
-    return new_game(_parts(game, components), players, seed, options or {})
+    return new_game(_parts(game, components), players, seed, {} if options is None else options)
 
 
 def load(record: Mapping[str, Any] | str) -> Game:
@@ -71,7 +71,7 @@ def engine(
 ) -> Engine:
     """The machine interface of a game: arrays of tables, moves as numbers."""
     parts = _parts(game, components)
-    box = parts.rulebook.make_box(parts.components, players, options or {})
+    box = parts.rulebook.make_box(parts.components, players, {} if options is None else options)
     return Engine(parts.rulebook, box, compiled)
 
 

@@ -53,6 +53,16 @@ def test_africanus(run: Run) -> None:
     assert run("check", "caravan.yaml").stdout == "1 scenario in 1 file; all hold\n"
 
 
+def test_cartus(run: Run) -> None:
+    Path("nuns.yaml").write_text(
+        "name: they are looked at\nposition: {game: cartus, players: 2, round: 1, phase: supply, first: red,"
+        " row: [{building: tent, supply: rl}, {building: farm, supply: dddd}], buildings: 18, replacement: 10,"
+        " hands: {red: 5, yellow: 5}, deck: 69}\n"
+        "moves: [{red: supply 1}, {red: peek 3}]\nexpect: {looked: {red: [3]}, rats: {red: 9}, to_move: yellow}\n"
+    )
+    assert run("check", "nuns.yaml").stdout == "1 scenario in 1 file; all hold\n"
+
+
 def test_missing_file_and_folder(run: Run, tmp_path: Path) -> None:
     assert run("check", "nowhere.yaml").exit_code == 2
     assert run("check", tmp_path).exit_code == 2

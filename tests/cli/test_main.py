@@ -72,7 +72,16 @@ def test_version_and_help(run: Run) -> None:
         assert "Example" in run(command, "--help").stdout
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "x.yaml"], ["play", "--seed", "1"], ["rules"]])
+def test_help_names_all_games(run: Run) -> None:
+    assert "Rattus, Rattus Africanus and Rattus Cartus" in " ".join(run("--help").stdout.split())
+    for command in ("play", "simulate", "warm"):
+        assert "rattus, africanus or cartus" in " ".join(run(command, "--help").stdout.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["check", "x.yaml"], ["play", "--seed", "1"], ["play", "cartus", "--seed", "1"], ["rules"]],
+)
 def test_light_commands_do_not_load_the_compiler(arguments: list[str]) -> None:
     result = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "rattus.cli", *arguments],
@@ -90,6 +99,13 @@ def test_tab_completes_a_move() -> None:
         assert "Red settles 2 cubes in Gallia" in re.sub(
             r"\x1b\[[0-9;]*m", "", screen.wait_for(r"(?s)in Gallia.*red> ")
         )
+
+
+def test_tab_completes_a_move_of_cartus() -> None:
+    with terminal("play", "cartus", "--seed", "7", "-o", "first=red", NO_COLOR="1") as screen:
+        screen.wait_for("red> ")
+        screen.type("sup\t2\n")
+        assert " uses the supply of the Monastery" in screen.wait_for(r"(?s)of the Monastery.*red> ")
 
 
 @pytest.mark.parametrize("command", [["play", "--seed", "7", "-o", "first=red"], ["replay", "game.json"]])
@@ -130,10 +146,11 @@ def test_hands_over_behind_a_curtain() -> None:
         assert "◉" not in written
 
 
-def test_hands_are_never_on_the_screen_of_another_person() -> None:
+@pytest.mark.parametrize("game", ["africanus", "cartus"])
+def test_hands_are_never_on_the_screen_of_another_person(game: str) -> None:
     chance = random.Random(2)
     sitting, handed_over = "", 0
-    with terminal("play", "africanus", "-p", "2", "--humans", "2", "--seed", "7", NO_COLOR="1") as screen:
+    with terminal("play", game, "-p", "2", "--humans", "2", "--seed", "7", NO_COLOR="1") as screen:
         for number in range(120):
             written = screen.wait_for(r"(red|yellow)> $|Press Enter.*\. $")
             seen = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written)

@@ -136,6 +136,15 @@ def test_region_cards_in_moves() -> None:
     assert menu.find("p m g") == [Move(texts[0])]
 
 
+def test_labels_stand_for_moves() -> None:
+    texts = ("play church-0", "play church-1", "done")
+    moves = [Move(text) for text in texts]
+    menu = Menu(moves, {moves[0]: "church-0 ●", moves[1]: "church-1", moves[2]: "done: no more"})
+    assert squeezed(menu.render(80).plain) == ["play 1 church-0 ● 2 church-1", "3 done: no more"]
+    assert menu.find("pl church-1") == menu.find("2") == [moves[1]]
+    assert menu.completions("play church-") == ["church-0", "church-1"]
+
+
 def test_moves_without_arguments_can_stand_anywhere() -> None:
     menu = Menu([Move(text) for text in ("swap", "take king", "keep", "pass")])
     assert squeezed(menu.render(80, 1).plain) == ["1 swap", "take 2 king", "3 keep 4 pass"]

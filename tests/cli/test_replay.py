@@ -7,7 +7,7 @@ from typer.testing import Result
 
 import rattus
 from rattus.cli.files import save_game
-from rattus.cli.wording import card_in_words, card_name
+from rattus.cli.rattus.wording import card_in_words, card_name
 from rattus.match.game import Game
 
 Run = Callable[..., Result]
@@ -69,6 +69,41 @@ def test_what_others_keep_is_hidden(run: Run, tmp_path: Path) -> None:
     assert "draws 3 region cards" in shown
     assert "Yellow's hand: " in shown
     assert "Red's hand: " not in shown
+
+
+@pytest.mark.rules("C11")
+def test_what_others_play_is_hidden(run: Run, tmp_path: Path) -> None:
+    game = rattus.new("cartus", 2, 3, {"first": "red"})
+    while game.view(None)["phase"] == "supply":
+        game.play(game.legal()[0])
+    game.play("enter 1")
+    card = game.legal()[0].arguments[0]
+    game.play(f"play {card}")
+    save_game(game, tmp_path / "running.json")
+    titles = {
+        seat: run("replay", "running.json", "--all", *seat).stdout.rpartition("Move ")[2].splitlines()
+        for seat in ((), ("--seat", "red"), ("--seat", "yellow"))
+    }
+    number = len(game.moves)
+    assert titles["--seat", "red"][0] == f"{number} of {number} · Red: play {card}"
+    assert titles["--seat", "yellow"][0] == titles[()][0] == f"{number} of {number} · Red: play"
+    assert "Red lays " in titles["--seat", "red"][1]
+    assert not any("Red lays " in line for line in titles["--seat", "yellow"])
+
+
+def test_a_whole_game_of_cartus(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
+    game = advanced(2, 10_000, name="cartus")
+    save_game(game, tmp_path / "cartus.json")
+    shown = run("replay", "cartus.json", "--all", "--seat", "yellow").stdout
+    assert shown.count("Nun row: ") == len(game.moves) + 1
+    before, _, last = shown.rpartition("Move ")
+    assert "Red's hand" not in before
+    assert before.count("Yellow's hand: ") == len(game.moves)
+    assert "Red's hand: " in last
+    assert "The game is over." in " ".join(last.split())
+    stepped = run("replay", "cartus.json", lines=["", "b", str(len(game.moves)), "q"])
+    assert stepped.exit_code == 0
+    assert "Move 1 of " in stepped.stdout
 
 
 def test_after_the_end_nothing_is_hidden(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:

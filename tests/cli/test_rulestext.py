@@ -21,7 +21,9 @@ def test_rules_are_read() -> None:
 
 def test_all_rules_are_there() -> None:
     ids = [rule.id for rule in all_rules()]
-    assert ids == [f"R{number}" for number in range(1, 39)] + [f"A{number}" for number in range(1, 26)]
+    assert ids == [
+        f"{game}{number}" for game, last in (("R", 38), ("A", 25), ("C", 37)) for number in range(1, last + 1)
+    ]
 
 
 def test_rules_are_found_by_id_and_by_section() -> None:
@@ -35,7 +37,7 @@ def test_unknown_rule_names_near_ones() -> None:
         find_rules("R222")
     with pytest.raises(FormatError, match=r"near it: .*Set-up"):
         find_rules("settup")
-    with pytest.raises(FormatError, match=r"near it: R1, A25"):
+    with pytest.raises(FormatError, match=r"near it: R1, C37"):
         find_rules("?????????")
 
 
@@ -50,6 +52,8 @@ def test_command(run: Run) -> None:
     assert "Rattus Africanus: Region cards\n  A12 It may be played" in run("rules", "a12").stdout
     everything = run("rules").stdout
     assert everything.index("R38 Among tied players") < everything.index("A25 Ties are broken")
+    assert everything.index("A25 Ties are broken") < everything.index("C37 If all die, all have lost")
+    assert "Rattus Cartus: Resolving a building\n  C23 With 2 players only one premium" in run("rules", "C23").stdout
     unknown = run("rules", "R99")
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("error: R99: no such rule")

@@ -35,6 +35,8 @@ def test_options() -> None:
     assert read_options(["max_turns=5", "first=red", "x="]) == {"max_turns": 5, "first": "red", "x": ""}
     assert read_options(["cards=king, witch,monk", "first=red"]) == {"cards": ["king", "witch", "monk"], "first": "red"}
     assert read_options(["cards=random"]) == {"cards": "random"}
+    assert read_options(["buildings=farm:3, brewery:2"]) == {"buildings": {"farm": 3, "brewery": 2}}
+    assert read_options(["buildings=farm:x,hut"]) == {"buildings": {"farm": "x", "hut": ""}}
     for text in ("max_turns", "=5", ""):
         with pytest.raises(FormatError):
             read_options([text])

@@ -59,11 +59,25 @@ def test_africanus(run: Run) -> None:
     assert list(simulated(run, "africanus", "-n", 50, "-p", 6)["wins"])[-1] == "orange"
 
 
+def test_cartus(run: Run) -> None:
+    buildings = {"farm": 3, "brewery": 2, "office": 5, "hospital": 5, "castle": 5, "hut": 5, "treasury": 5}
+    option = ",".join(f"{name}:{copies}" for name, copies in buildings.items())
+    data = simulated(run, "cartus", "-n", 50, "-p", 2, "-o", f"buildings={option}")
+    assert (data["game"], data["options"]) == ("cartus", {"buildings": buildings})
+    assert (data["turns_per_game"]["mean"], data["ends"]) == (10, {"rounds": 50})
+    assert data["unwon"] > 5  # all have died (C37)
+    assert 50 - data["unwon"] <= sum(data["wins"].values()) <= 100 - data["unwon"]
+    output = run("simulate", "cartus", "-n", 20, "-p", 5).stdout
+    for words in ("rounds a game", "the last round is over: 20 (100.0%)", "wins", "won by nobody", "White"):
+        assert words in output
+
+
 def test_warm(run: Run) -> None:
     run("warm")
     assert [line.partition(" The cache")[0] for line in run("warm").stdout.splitlines()] == [
         "Rattus is compiled already.",
         "Rattus Africanus is compiled already.",
+        "Rattus Cartus is compiled already.",
     ]
     assert run("warm", "africanus").stdout.startswith("Rattus Africanus is compiled already. The cache is in ")
     assert run("warm", "chess").exit_code == 2

@@ -9,10 +9,9 @@ from rich.console import Console
 from typer.testing import Result
 
 import rattus
+from rattus.cli.looks import look_of
 from rattus.cli.menu import Menu
-from rattus.cli.question import question
 from rattus.cli.scene import show_story, show_table
-from rattus.cli.story import paragraphs
 from rattus.match.game import Game
 
 Run = Callable[..., Result]
@@ -51,6 +50,51 @@ def test_a_whole_game_of_africanus_by_numbers(run: Run, players: int) -> None:
         assert keeps == "keeps one"
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_whole_game_of_cartus_by_numbers(run: Run, players: int) -> None:
+    chance = random.Random(players)
+    lines = [chance.randint(0, 12) for _ in range(3000)]
+    result = run("play", "cartus", "--seed", 1, "-p", players, "-o", "buildings=mixed", lines=lines)
+    assert result.exit_code == 0
+    assert "Traceback" not in result.output
+    assert "You are Red." in result.stdout
+    before, over, after = result.stdout.partition("──── Over after ")
+    assert over
+    assert "The nun row is turned up: " in before
+    assert not re.search(r"(Yellow|Green|Blue|White)'s (hand|victory)", before)
+    assert re.search(r"(Yellow|Green|Blue|White)'s hand", after)
+    assert re.search(r"^ points +\d+", after, re.MULTILINE)
+    assert re.search(r" wins? with | nobody wins", after)
+    for told in ("Red uses the supply of ", "Red enters the ", "Red lays ", "Red announces ", "; gains "):
+        assert told in before
+
+
+def test_cartus_by_the_beginnings_of_words(run: Run) -> None:
+    start = ["play", "cartus", "-p", 2, "--seed", 7, "-o", "first=red"]
+    output = run(*start, lines=["su 1", "2", "en 2", "pl roy", "undo", "done", "rules c13"]).stdout
+    assert "Red uses the supply of the " in output
+    assert "Red lays Royalty " in output
+    assert "Taken back: play royalty-" in output
+    assert "Red announces no card." in output
+    assert "Pass: at the start of your turn in phase C" in output
+
+
+def test_what_is_not_possible_in_cartus(run: Run) -> None:
+    output = run("play", "cartus", "--seed", 7, lines=["play church-1", "supply 4", "supply", "9", "give"]).stdout
+    assert "`play church-1` is not possible now. Legal: supply 1, supply 2, supply 3" in output
+    assert "There is no move `supply 4`." in output
+    assert "3 moves begin like that:" in output
+    assert "There is no move 9: the numbers go from 1 to 3." in output
+
+
+def test_a_resumed_game_of_cartus(run: Run) -> None:
+    lines = ["1"] * 12
+    run("play", "cartus", "--seed", 7, "-o", "buildings=one_each", lines=[*lines, "save whole.json"])
+    run("play", "cartus", "--seed", 7, "-o", "buildings=one_each", lines=[*lines[:5], "save half.json"])
+    run("play", "--resume", "half.json", lines=[*lines[5:], "save other.json"])
+    assert json.loads(Path("whole.json").read_text()) == json.loads(Path("other.json").read_text())
+
+
 def test_chosen_class_cards(run: Run) -> None:
     cards = "peasant,monk,witch,king,explorer,trader"
     output = run("play", "africanus", "-p", 3, "-o", f"cards={cards}", "-o", "first=red").stdout
@@ -59,10 +103,12 @@ def test_chosen_class_cards(run: Run) -> None:
 
 def test_discards(run: Run) -> None:
     assert "Nothing has been discarded yet." in run("play", "africanus", lines=["discards"]).stdout
-    assert "  discards     the region cards" in run("play", "africanus", lines=["help"]).stdout
+    assert "  discards     the discarded cards" in run("play", "africanus", lines=["help"]).stdout
+    assert "Nothing lies on the discards now." in run("play", "cartus", lines=["discards"]).stdout
+    assert "such as `rules C23`" in run("play", "cartus", lines=["help"]).stdout
     plain = run("play", lines=["discards", "help"]).stdout
     assert "There is no move `discards`." in plain
-    assert "the region cards" not in plain
+    assert "the discarded cards" not in plain
 
 
 def test_everything_by_the_computer(run: Run) -> None:
@@ -170,6 +216,11 @@ def test_hot_seat(run: Run) -> None:
         (["africanus", "-o", "cards=king"], "a list of 6 different class cards"),
         (["africanus", "-o", "cards=a,b,c,d,e,f"], "one of peasant, merchant"),
         (["-o", "cards=random"], "no such option"),
+        (["cartus", "-p", 6], "Rattus Cartus is for 2 to 5 players"),
+        (["cartus", "-o", "buildings=castle"], "a list of six buildings"),
+        (["cartus", "-o", "buildings=farm,farm,office,hut,palace,castle"], "six buildings, one a class"),
+        (["cartus", "-o", "buildings=farm:9"], "0 to 5 copies"),
+        (["cartus", "-o", "buildings=farm:"], "0 to 5 copies"),
         (["chess"], "one of rattus"),
         (["--seat", "purple"], "one of red, yellow, green, blue"),
         (["--seat", "red", "--seat", "blue", "--humans", 1], "--humans"),
@@ -204,7 +255,7 @@ def drawn(game: Game, seat: str | None) -> str:
     console = Console(width=100, highlight=False)
     with console.capture() as captured:
         show_table(console, game, seat, ["red"])
-        show_story(console, game.events_seen(seat))
+        show_story(console, game, look_of(game.name).events(game, seat))
     return captured.get()
 
 
@@ -214,7 +265,8 @@ def asked(game: Game, seat: str | None) -> str:
     with console.capture() as captured:
         show_table(console, game, seat, ["red"])
         if seat == game.to_move:
-            console.print(question(game.view(seat), game.legal()), Menu(game.legal()).render(100))
+            look, view, legal = look_of(game.name), game.view(seat), game.legal()
+            console.print(look.question(view, legal), Menu(legal, look.labels(view, legal)).render(100))
     return captured.get()
 
 
@@ -276,11 +328,12 @@ def test_cards_that_others_draw_are_not_told(advanced: Callable[..., Game]) -> N
 
 def story(game: Game, seat: str | None) -> str:
     """What is told of the last move."""
-    events = [event for event in game.events_seen(seat) if event["after"] == len(game.moves)]
-    return " ".join(paragraphs(events))
+    look = look_of(game.name)
+    events = [event for event in look.events(game, seat) if event["after"] == len(game.moves)]
+    return " ".join(look.teller.paragraphs(events))
 
 
-@pytest.mark.parametrize("name", ["rattus", "africanus"])
+@pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
 def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def refuse(_: Game) -> None:
         raise AssertionError("hidden things must not leave the engine")
@@ -289,7 +342,7 @@ def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Game, "events", property(refuse))
     result = run("play", name, "--seed", 5, lines=["undo", "log", "board", *["1"] * 500])
     assert result.exit_code == 0
-    assert " wins with " in result.stdout
+    assert "The game is over." in " ".join(result.stdout.split())
 
 
 def test_the_seed_is_sealed_until_the_end(run: Run) -> None:

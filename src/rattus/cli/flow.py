@@ -15,12 +15,13 @@ class Flow:
 
     pieces: Sequence[Text]
     label: Text = field(default_factory=Text)
+    gap: int = GAP
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         line = self.label.copy()
         indent, is_empty = line.cell_len, True
         for piece in self.pieces:
-            gap = 0 if is_empty else GAP
+            gap = 0 if is_empty else self.gap
             if not is_empty and line.cell_len + gap + piece.cell_len > options.max_width:
                 yield line
                 line, gap = Text(" " * indent), 0

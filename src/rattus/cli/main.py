@@ -20,6 +20,7 @@ from rattus.cli.seeds import fresh_seed, read_seed
 from rattus.cli.simulate import simulate as simulate_games
 from rattus.cli.sitting import Sitting
 from rattus.cli.warmup import warm_up
+from rattus.cli.wording import listed
 from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
 from rattus.match.parts import find_game
@@ -45,13 +46,16 @@ class Commands(TyperGroup):
 
 app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
-GAMES = " or ".join(rattus.GAMES)
+GAMES = listed(list(rattus.GAMES), "or")
 GameName = Annotated[str, typer.Argument(help=f"Which game: {GAMES}.", metavar="GAME")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same game.", metavar="SEED")]
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", help="A rule option, such as phase_order=free or cards=king,witch,…", metavar="NAME=VALUE"
+        "--option",
+        "-o",
+        help="A rule option, such as phase_order=free, cards=king,witch,… or buildings=mixed.",
+        metavar="NAME=VALUE",
     ),
 ]
 Components = Annotated[Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")]
@@ -69,10 +73,13 @@ def rattus_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which one.")
     ] = False,
 ) -> None:
-    """The board games Rattus and Rattus Africanus: play them, check them, study them."""
+    """The board games Rattus, Rattus Africanus and Rattus Cartus: play them, check them, study them."""
 
 
-@app.command(epilog="Examples: [bold]rattus play[/] · [bold]rattus play africanus -p 6 --seat yellow --seed 7[/]")
+@app.command(
+    epilog="Examples: [bold]rattus play[/] · [bold]rattus play africanus -p 6 --seat yellow --seed 7[/] · "
+    "[bold]rattus play cartus -o buildings=brewery,office,hospital,castle,hut,palace[/]"
+)
 def play(
     game: GameName = "rattus",
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many play; 4 if not given.")] = None,
@@ -141,13 +148,15 @@ def replay(
         saved.step_through()
 
 
-@app.command(epilog="Examples: [bold]rattus rules A12[/] · [bold]rattus rules 'class abilities'[/]")
+@app.command(
+    epilog="Examples: [bold]rattus rules A12[/] · [bold]rattus rules C23[/] · [bold]rattus rules 'class abilities'[/]"
+)
 def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", metavar="ID")] = "") -> None:
     """Print the rules: one, a section, or all."""
     show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
 
 
-@app.command(epilog="Examples: [bold]rattus warm[/] · [bold]rattus warm africanus[/]")
+@app.command(epilog="Examples: [bold]rattus warm[/] · [bold]rattus warm cartus[/]")
 def warm(
     game: Annotated[str | None, typer.Argument(help=f"Which game: {GAMES}; all if not given.", metavar="GAME")] = None,
 ) -> None:

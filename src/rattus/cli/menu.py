@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -21,11 +21,12 @@ LEAST_ROWS = 6  # what is always shown of a long menu
 
 @dataclass(frozen=True)
 class Entry:
-    """Moves that differ in one number and follow each other: `14-16 place gallia 1-3`."""
+    """Moves that differ in one number and follow each other: `14-16 place gallia 1-3`; or one move with a label."""
 
     first: int
     last: int
     text: str
+    label: str = ""
 
     @property
     def numbers(self) -> str:
@@ -36,7 +37,7 @@ class Entry:
     def heading(self) -> str:
         """The part that it shares with others: the verb, and where something comes from."""
         words = self.text.split(" ")
-        if len(words) > 2 and words[2][0].isalpha() and words[2] != DIPLOMAT:
+        if not self.label and len(words) > 2 and words[2][0].isalpha() and words[2] != DIPLOMAT:
             return f"{words[0]} {words[1]} →"
         return words[0] if len(words) > 1 else ""
 
@@ -44,14 +45,15 @@ class Entry:
     def rest(self) -> str:
         """What is its own."""
         shared = self.heading.removesuffix(" →")
-        return self.text.removeprefix(shared).strip()
+        return self.label or self.text.removeprefix(shared).strip()
 
 
 class Menu:
-    """The legal moves of one moment, numbered from 1."""
+    """The legal moves of one moment, numbered from 1. A label says what a move means, where it does not itself."""
 
-    def __init__(self, moves: Sequence[Move]) -> None:
+    def __init__(self, moves: Sequence[Move], labels: Mapping[Move, str] | None = None) -> None:
         self.moves = tuple(_gathered(moves))
+        self._labels = labels or {}
 
     def find(self, line: str) -> list[Move]:
         """The moves that a line of input can mean: a number, a whole move, or the beginnings of its words."""
@@ -90,6 +92,9 @@ class Menu:
         run: list[tuple[int, str]] = []
         for number, move in enumerate(self.moves, 1):
             if move not in shown:
+                continue
+            if move in self._labels:
+                yield Entry(number, number, str(move), self._labels[move])
                 continue
             if run and not _follows(run[-1], (number, str(move))):
                 yield _entry(run)

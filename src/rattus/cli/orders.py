@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rattus.cli import hand
 from rattus.cli.files import save_game
 from rattus.cli.rulestext import find_rules, rule_list, show_rules
 from rattus.cli.scene import show_story
@@ -59,9 +58,12 @@ def undo(sitting: Sitting, _: str) -> None:
 
 def help_on(sitting: Sitting, _: str) -> None:
     """What can be typed."""
-    sitting.say("Choose a move by its number, or type it: whole, or the beginnings of its words (`pl ga 2`).")
+    look = sitting.look
+    sitting.say(
+        f"Choose a move by its number, or type it: whole, or the beginnings of its words (`{look.example_move}`)."
+    )
     for order in sitting.orders.values():
-        sitting.say(f"  {order.usage:<12} {order.meaning}")
+        sitting.say(f"  {order.usage:<12} {order.meaning.format(rule=look.example_rule)}")
 
 
 def rules(sitting: Sitting, rest: str) -> None:
@@ -87,12 +89,13 @@ def moves(sitting: Sitting, _: str) -> None:
 
 def log(sitting: Sitting, _: str) -> None:
     """The story so far."""
-    show_story(sitting.console, sitting.game.events_seen(sitting.viewer))
+    game = sitting.game
+    show_story(sitting.console, game, sitting.look.events(game, sitting.viewer))
 
 
 def discards(sitting: Sitting, _: str) -> None:
-    """The region cards that lie face up."""
-    sitting.console.print(hand.discards(sitting.game.view(sitting.viewer)))
+    """The cards that lie face up."""
+    sitting.console.print(sitting.look.discards(sitting.game.view(sitting.viewer)))
 
 
 def save(sitting: Sitting, rest: str) -> None:
@@ -122,11 +125,11 @@ def leave(sitting: Sitting, _: str) -> None:
 
 ORDERS = {
     "help": Order("help", "this list", help_on),
-    "rules": Order("rules [ID]", "a rule, such as `rules R22`, or the list of them", rules),
+    "rules": Order("rules [ID]", "a rule, such as `rules {rule}`, or the list of them", rules),
     "board": Order("board", "draw the table again", board),
     "moves": Order("moves", "list all legal moves", moves),
     "log": Order("log", "the story so far", log),
-    "discards": Order("discards", "the region cards that lie face up", discards, about="discards"),
+    "discards": Order("discards", "the discarded cards, which lie face up", discards, about="discards"),
     "undo": Order("undo", "take your last move back, unless it told somebody something new", undo),
     "save": Order("save FILE", "write the game to a file", save),
     "quit": Order("quit", "leave", leave),

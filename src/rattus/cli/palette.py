@@ -20,6 +20,14 @@ NAMES = {
     "white": "bold #9d9484",
     "orange": "bold #e0711a",
 }
+PIGMENTS = {  # of the classes, as on the bands of the cards
+    "peasantry": "#2a1d12 on #d1ae57",
+    "bourgeoisie": "#fdf6e6 on #905a32",
+    "church": "#fdf6e6 on #4d2a67",
+    "chivalry": "#2a1d12 on #96adc7",
+    "magic": "#fdf6e6 on #1b4031",
+    "royalty": "#fdf6e6 on #9b1147",
+}
 BORDER = "dim"
 PLAGUE = "bold #d0393b"
 RAT = "#a0753a"
@@ -38,6 +46,11 @@ def piece(seat: str, number: int, diplomats: int = 0) -> tuple[str, str]:
 def with_diplomats(cubes: int, diplomats: int) -> str:
     """A number of cubes, with a mark for each diplomat under them."""
     return f"{cubes}{DIPLOMAT * diplomats}"
+
+
+def band(name: str, words: str = "") -> Text:
+    """A class on its pigment, by its name or in other words."""
+    return Text(f" {words or name.title()} ", style=PIGMENTS[name])
 
 
 def player_name(seat: str, people: Collection[str]) -> Text:

@@ -7,14 +7,13 @@ from rich.text import Text
 
 from rattus.cli.files import load_game, read_record_file
 from rattus.cli.keyboard import Keyboard
+from rattus.cli.looks import look_of
 from rattus.cli.palette import coloured
-from rattus.cli.result import show_result
-from rattus.cli.scene import show_story, show_table
+from rattus.cli.scene import show_result, show_story, show_table
 from rattus.cli.wording import number_in, proper
 from rattus.match.game import Game
 from rattus.match.record import begin_record, replay
 
-SECRET = ("hold",)  # verbs: which card is kept nobody else sees (A15)
 PROMPT = "Enter: on, b: back, a move number, q: quit> "
 
 
@@ -28,6 +27,7 @@ class Replay:
         record = read_record_file(path)
         start = begin_record(record)
         start.view(viewer)  # a seat that does not exist is found out at once
+        self.look = look_of(start.name)
         self._moments = [start.copy(), *(game.copy() for game in replay(start, record))]
 
     def show_all(self) -> None:
@@ -68,12 +68,13 @@ class Replay:
         number = len(game.moves)
         title = f"Move {number} of {len(self.moves)}" + (f" · {self._last_move(game)}" if number else "")
         self.console.print(Text("\n").append_text(coloured(title)), style="bold")
-        show_story(self.console, [event for event in game.events_seen(self.viewer) if event["after"] == number])
+        events = self.look.events(game, self.viewer)
+        show_story(self.console, game, [event for event in events if event["after"] == number])
         show_table(self.console, game, self.viewer, ())
         show_result(self.console, game, ())
 
     def _last_move(self, game: Game) -> str:
         """Who has done what, as far as the viewer may know it."""
         seat, move = game.moves[-1]
-        is_secret = move.verb in SECRET and seat != self.viewer and not game.is_over
+        is_secret = move.verb in self.look.secret_verbs and seat != self.viewer and not game.is_over
         return f"{proper(seat)}: {move.verb if is_secret else move}"

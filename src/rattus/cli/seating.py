@@ -23,7 +23,7 @@ def seat_people(seats: Sequence[str], named: Sequence[str], humans: int | None) 
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
-    """`name=value` texts as options; `name=one,two` is a list."""
+    """`name=value` texts as options; `name=one,two` is a list, `name=one:3,two:2` a map."""
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -33,8 +33,13 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def _value(text: str) -> int | str | list[str]:
+def _value(text: str) -> Any:
+    if ":" in text:
+        pairs = [pair.partition(":") for pair in text.split(",")]
+        return {name.strip(): _single(value.strip()) for name, _, value in pairs}
+    return [word.strip() for word in text.split(",")] if "," in text else _single(text)
+
+
+def _single(text: str) -> int | str:
     number = number_in(text)
-    if number is not None:
-        return number
-    return [word.strip() for word in text.split(",")] if "," in text else text
+    return text if number is None else number

@@ -13,6 +13,8 @@ from rich.console import Console, Group, RenderableType
 from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 
+from rattus.cli.look import Look
+from rattus.cli.looks import look_of
 from rattus.cli.wording import REASONS, proper
 from rattus.kernel.engine import Engine, RandomGames
 
@@ -60,7 +62,8 @@ class Summary:
     turns: Spread = field(default_factory=Spread)
     lengths: Spread = field(default_factory=Spread)
     points: dict[str, Spread] = field(default_factory=dict)
-    wins: dict[str, int] = field(default_factory=dict)
+    wins: dict[str, int] = field(default_factory=dict)  # shared ones too
+    unwon: int = 0  # games that all have lost
     ends: dict[str, int] = field(default_factory=dict)
 
     def add(self, games: RandomGames) -> None:
@@ -69,9 +72,12 @@ class Summary:
         self.decisions += games.decisions
         self.turns.add(games.ends[:, 0])
         self.lengths.add(games.lengths)
+        winning = np.arange(self.engine.box.players) < games.ends[:, 2:]  # the first so many of the ranking
+        self.unwon += int((games.ends[:, 2] == 0).sum())
         for place, seat in enumerate(self.engine.box.seats):
             self.points.setdefault(seat, Spread()).add(games.points[:, place])
-            self.wins[seat] = self.wins.get(seat, 0) + int((games.rankings[:, 0] == place).sum())
+            won = ((games.rankings == place) & winning).any(axis=1)
+            self.wins[seat] = self.wins.get(seat, 0) + int(won.sum())
         for number, reason in enumerate(self.engine.rulebook.reasons):
             count = int((games.ends[:, 1] == number).sum())
             if count or reason in self.ends:
@@ -90,19 +96,26 @@ class Summary:
             "decisions_per_game": self.lengths.as_data(),
             "points": {seat: spread.as_data() for seat, spread in self.points.items()},
             "wins": self.wins,
+            "unwon": self.unwon,
             "ends": dict(sorted(self.ends.items())),
             "wall_seconds": round(self.seconds, 6),
         }
+
+    @property
+    def _look(self) -> Look:
+        return look_of(self.engine.rulebook.name)
 
     def render(self) -> RenderableType:
         """As tables."""
         facts = Table.grid(padding=(0, 2))
         facts.add_row("games", f"{self.games:,}")
         facts.add_row("decisions", f"{self.decisions:,} ({self.decisions / max(self.seconds, 1e-9):,.0f} a second)")
-        facts.add_row("turns a game", f"{self.turns}  (least / mean / most)")
+        facts.add_row(f"{self._look.lengths} a game", f"{self.turns}  (least / mean / most)")
         facts.add_row("decisions a game", str(self.lengths))
         for reason, count in sorted(self.ends.items(), key=lambda end: -end[1]):
             facts.add_row("ended because", f"{REASONS[reason]}: {count:,} ({count / self.games:.1%})")
+        if self.unwon:
+            facts.add_row("won by nobody", f"{self.unwon:,} ({self.unwon / self.games:.1%})")
         return Group(facts, "", self._seats())
 
     def _seats(self) -> Table:

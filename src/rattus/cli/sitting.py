@@ -6,14 +6,12 @@ from rich.console import Console
 from rich.text import Text
 
 from rattus.cli.computer import choose
-from rattus.cli.hand import has_hands
 from rattus.cli.keyboard import Keyboard
+from rattus.cli.looks import look_of
 from rattus.cli.menu import Menu
 from rattus.cli.orders import Stop, find_order, orders_in
 from rattus.cli.palette import QUIET
-from rattus.cli.question import question
-from rattus.cli.result import show_result
-from rattus.cli.scene import show_story, show_table
+from rattus.cli.scene import show_result, show_story, show_table
 from rattus.cli.seeds import seal
 from rattus.cli.wording import listed, proper
 from rattus.errors import shortened
@@ -30,6 +28,7 @@ class Sitting:
 
     def __init__(self, game: Game, people: Sequence[str], console: Console, is_sealed: bool = False) -> None:
         self.game = game
+        self.look = look_of(game.name)
         self.people = tuple(people)
         self.console = console
         self.keyboard = Keyboard(console)
@@ -64,8 +63,9 @@ class Sitting:
         above = show_table(self.console, self.game, self._viewer, self.people)
         if self.game.is_over:
             return
-        self.menu = Menu(self.game.legal())
-        asked = Text(question(self.game.view(self._viewer), self.menu.moves), style="bold")
+        view, legal = self.game.view(self._viewer), self.game.legal()
+        self.menu = Menu(legal, self.look.labels(view, legal))
+        asked = Text(self.look.question(view, legal), style="bold")
         self.console.print(asked)
         above += len(self.console.render_lines(asked)) + PROMPT_ROWS
         self.show_menu(rows=self.console.height - above if self.console.is_terminal else None)
@@ -133,8 +133,8 @@ class Sitting:
         return self.menu.completions(line) + orders
 
     def _tell(self) -> None:
-        events = self.game.events_seen(self._viewer)
-        show_story(self.console, events[self._told[self._viewer] :])
+        events = self.look.events(self.game, self._viewer)
+        show_story(self.console, self.game, events[self._told[self._viewer] :])
         self._told[self._viewer] = len(events)
 
     def _hand_over(self, seat: str) -> None:
@@ -149,8 +149,7 @@ class Sitting:
     @property
     def _has_secrets(self) -> bool:
         """Whether somebody here knows what the others must not see."""
-        view = self.game.view(None)
-        return has_hands(view) or any(person in view["known"] for person in self.people)
+        return self.look.has_secrets(self.game.view(None), self.people)
 
     def _finish(self) -> None:
         self.show()

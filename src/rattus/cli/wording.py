@@ -1,26 +1,12 @@
-"""The words of the game as people read them."""
+"""Words that all games share, as people read them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-CARD_OF_CLASS = {
-    "peasantry": "Peasant",
-    "bourgeoisie": "Merchant",
-    "church": "Monk",
-    "chivalry": "Knight",
-    "magic": "Witch",
-    "royalty": "King",
-}
-SEVERAL_CARDS = "islam"  # the class of all other cards (A4)
-CLASS_OF_CARD = {card.lower(): name for name, card in CARD_OF_CLASS.items()}
-SHORT_SYMBOLS = {"majority": "M", "all": "A", SEVERAL_CARDS: "Is"} | {
-    name: card[:2] for name, card in CARD_OF_CLASS.items()
-}
-ANY = "?"  # of a region card: it protects every class
 REASONS = {
     "supply": "the supply of rats is empty",
     "cubes": "a player has no cube left in stock",
     "turns": "the agreed number of turns is over",
+    "rounds": "the last round is over",
 }
 
 
@@ -34,53 +20,9 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
-def token_name(slot: str) -> str:
-    """`gallia.2` as `Gallia 2`."""
-    region, _, number = slot.partition(".")
-    return f"{proper(region)} {number}"
-
-
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, several: str = "") -> str:
     """A number of things."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def symbol_name(symbol: str) -> str:
-    """A symbol of a token: a class goes by its card, if it has one only."""
-    return "Islam" if symbol == SEVERAL_CARDS else CARD_OF_CLASS.get(symbol, symbol)
-
-
-def class_of(card: str) -> str:
-    """The class of a class card."""
-    return CLASS_OF_CARD.get(card, SEVERAL_CARDS)
-
-
-def card_name(region_card: str) -> str:
-    """`gallia:bourgeoisie+church` as `Gallia: Bourgeoisie+Church`."""
-    region, _, classes = region_card.rpartition(":")
-    return f"{proper(region)}: {proper(classes)}"
-
-
-def card_in_words(region_card: str) -> str:
-    """`gallia:bourgeoisie+church` as `Gallia (Bourgeoisie+Church)`, for a sentence."""
-    region, _, classes = region_card.rpartition(":")
-    return f"{proper(region)} ({proper(classes)})"
-
-
-def protects(region_card: str, card: str) -> bool:
-    """Whether a region card can be laid on a class card."""
-    classes = region_card.rpartition(":")[2].split("+")
-    return classes == [ANY] or class_of(card) in classes
-
-
-def face_in_words(face: Mapping[str, Any]) -> str:
-    """What a token shows, for a sentence."""
-    return f"limit {face['limit']}, {listed([symbol_name(symbol) for symbol in face['symbols']])}"
-
-
-def short_face(face: Mapping[str, Any]) -> str:
-    """What a token shows, for the board: `≥2 M·Me` bites two cubes or more, the majority and the Merchant."""
-    return f"≥{face['limit']} " + "·".join(SHORT_SYMBOLS[symbol] for symbol in face["symbols"])
+    return f"{number} {noun}" if number == 1 else f"{number} {several or f'{noun}s'}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -172,7 +172,7 @@ class RandomGames:
         self.lengths = engine.numbers(number)
         self.points = engine.seat_numbers(number)
         self.rankings = engine.seat_numbers(number)
-        self.ends = engine.numbers(number, 2)  # turns, reason
+        self.ends = engine.numbers(number, 3)  # turns, reason, how many won
 
 
 class Batch:

@@ -15,6 +15,7 @@ veil: Rule  # (box, table, seat)
 resample: Rule  # (box, table, rng, scratch)
 encode: Rule  # (box, table, seat, out, scratch) -> number
 score: Rule  # (box, table, points, ranking)
+victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
@@ -108,7 +109,8 @@ def play_out(boxes, b, tables, t, rng, out):
 def play_games(boxes, b, tables, t, rng, out, lengths, points, rankings, ends):
     """Play whole random games, one for each place in `lengths`; returns the number of all decisions.
 
-    `lengths` takes the decisions, `points` and `rankings` the result, `ends` turns and reason of each game.
+    `lengths` takes the decisions, `points` and `rankings` the result, `ends` turns, reason and the number of winners
+    of each game.
     """
     total = 0
     for game in range(len(lengths)):
@@ -116,6 +118,7 @@ def play_games(boxes, b, tables, t, rng, out, lengths, points, rankings, ends):
         lengths[game] = play_out(boxes, b, tables, t, rng, out)
         score(boxes[b], tables[t], points[game], rankings[game])
         ends[game][0], ends[game][1] = ended(boxes[b], tables[t])
+        ends[game][2] = victors(boxes[b], tables[t], points[game], rankings[game])
         total += lengths[game]
     return total
 

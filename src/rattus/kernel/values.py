@@ -1,10 +1,19 @@
 """Single values of data that is read: each is checked, and what is wrong is named with its place."""
 
+import reprlib
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from rattus.errors import FormatError
 from rattus.kernel.random import WORDS
+
+
+def shown(value: Any) -> str:
+    """A value as it is told in a message; Python does not write numbers of thousands of digits."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        return "a number of very many digits"
 
 
 def check_fields(data: Any, known: Collection[str], place: str) -> None:
@@ -17,28 +26,28 @@ def check_fields(data: Any, known: Collection[str], place: str) -> None:
 def read_map(data: Any, place: str) -> Mapping[Any, Any]:
     """A map."""
     if not isinstance(data, Mapping):
-        raise FormatError(place, f"a map, not {data!r}")
+        raise FormatError(place, f"a map, not {shown(data)}")
     return data
 
 
 def read_list(data: Any, place: str) -> list[Any]:
     """A list."""
     if not isinstance(data, list):
-        raise FormatError(place, f"a list, not {data!r}")
+        raise FormatError(place, f"a list, not {shown(data)}")
     return data
 
 
 def read_number(value: Any, place: str, least: int, most: int) -> int:
     """A whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise FormatError(place, f"a number from {least} to {most}, not {value!r}")
+        raise FormatError(place, f"a number from {least} to {most}, not {shown(value)}")
     return value
 
 
 def read_word(word: Any, words: Collection[str], place: str) -> int:
     """The place of a word in a list of words."""
     if not isinstance(word, str) or word not in words:
-        raise FormatError(place, f"one of {', '.join(words)}, not {word!r}")
+        raise FormatError(place, f"one of {', '.join(words)}, not {shown(word)}")
     return list(words).index(word)
 
 
@@ -46,7 +55,7 @@ def read_flag(data: Mapping[str, Any], name: str) -> int:
     """True or false, as 1 or 0; false where it is left out."""
     value = data.get(name, False)
     if not isinstance(value, bool):
-        raise FormatError(name, f"true or false, not {value!r}")
+        raise FormatError(name, f"true or false, not {shown(value)}")
     return int(value)
 
 
@@ -60,10 +69,10 @@ def read_stream(words: Any, place: str) -> list[int]:
 def check_players(players: Any, counts: Collection[int], title: str) -> None:
     """A number of players that the game is for."""
     if type(players) is not int or players not in counts:
-        raise FormatError("players", f"{title} is for {min(counts)} to {max(counts)} players, not {players!r}")
+        raise FormatError("players", f"{title} is for {min(counts)} to {max(counts)} players, not {shown(players)}")
 
 
 def check_first(seat: Any, seats: Collection[str]) -> None:
     """The option `first`: nobody, or one of the seats."""
     if seat is not None and seat not in seats:
-        raise FormatError("options.first", f"one of {', '.join(seats)}, not {seat!r}")
+        raise FormatError("options.first", f"one of {', '.join(seats)}, not {shown(seat)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -72,7 +73,7 @@ class Game:
     @property
     def options(self) -> dict[str, Any]:
         """All options of this game, the defaults too."""
-        return dict(self.box.options)
+        return copy.deepcopy(dict(self.box.options))
 
     @property
     def to_move(self) -> str | None:
@@ -109,7 +110,7 @@ class Game:
 
     def view(self, player: str | None) -> dict[str, Any]:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
-        return self._book.describe(self.box, self._veiled(player), self._viewer(player))
+        return self._book.describe(self.box, self.veiled(player), self._viewer(player))
 
     def position(self) -> dict[str, Any]:
         """All there is to know, hidden things included."""
@@ -177,7 +178,7 @@ class Game:
 
     def resample(self, player: str | None, seed: int | str) -> Game:
         """A game that could be this one, as far as a player knows: what is hidden is dealt anew."""
-        table = self._veiled(player)
+        table = self.veiled(player)
         self._book.rules["resample"](self.box.record, table, stream(seed), [0] * self._book.scratch)
         return Game(self.parts, self.box, table)
 
@@ -242,7 +243,7 @@ class Game:
             raise FormatError("player", f"one of {', '.join(self.seats)}, not {player!r}")
         return self.seats.index(player)
 
-    def _veiled(self, player: str | None) -> Any:
+    def veiled(self, player: str | None) -> Any:
         table = self._table.copy()
         self._book.rules["veil"](self.box.record, table, self._viewer(player))
         return table

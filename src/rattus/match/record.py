@@ -26,6 +26,8 @@ def read_record(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         if len(lines) == 1 or _is_broken(lines[0]):
             raise FormatError(f"line {error.lineno}", f"no JSON: {error.msg}") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise FormatError("record", f"no JSON: {error}") from error
     objects = [_line(line, number) for number, line in enumerate(lines, 1)]
     record = objects[0]
     if "moves" in record:
@@ -137,13 +139,13 @@ def _object(data: Any, place: str) -> dict[str, Any]:
 def _line(line: str, number: int) -> dict[str, Any]:
     try:
         return _object(json.loads(line), f"line {number}")
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError(f"line {number}", f"no JSON: {error}") from error
 
 
 def _is_broken(line: str) -> bool:
     try:
         json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return True
     return False

@@ -21,7 +21,6 @@ from rattus.games.cartus.words import (
     NONE,
     NOTHING,
     OFFICE,
-    PALACE,
     PASS_CARD,
     POPULATION,
     SWORD,
@@ -96,7 +95,7 @@ def act(box, table, seat, building, premium, log):
         use_tower(box, table, seat)
     elif building == TENT:
         begin_looking(table, seat, two)
-    elif building == PALACE:
+    else:
         take_tokens(box, table, seat, two, log)
 
 
@@ -104,7 +103,6 @@ def act(box, table, seat, building, premium, log):
 def begin_discarding(table, seat, number):
     """Some hand cards may go, each with a rat; no more cards than rats (C28)."""
     table.due = min(number, table.rats[seat])
-    table.last = NONE
     if table.due > 0:
         table.question = ASK_DISCARD
 

@@ -1,5 +1,6 @@
 """The box: what is printed and agreed and never changes in a game."""
 
+import copy
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -67,7 +68,7 @@ class Box:
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        return {name: value for name, value in self.options.items() if value != DEFAULTS[name]}
+        return {name: copy.deepcopy(value) for name, value in self.options.items() if value != DEFAULTS[name]}
 
     def _fill_sizes(self) -> None:
         record, first = self.record, self.options["first"]

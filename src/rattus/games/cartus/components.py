@@ -1,17 +1,26 @@
 """What is printed on the cards and tokens, read from the component table and checked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.cartus.kit import COPIES, FILE, IN_GAME, MOST_TOKENS, MOST_VALUES, PER_CLASS, ROUNDS, ROW
+from rattus.games.cartus.kit import (
+    COPIES,
+    FILE,
+    IN_GAME,
+    MOST_SPECIAL,
+    MOST_TOKENS,
+    MOST_VALUES,
+    PER_CLASS,
+    ROUNDS,
+    ROW,
+)
 from rattus.games.cartus.words import BUILDINGS, CLASSES, NUNS, SPECIALS
-from rattus.kernel.values import read_list, read_map, read_number
+from rattus.kernel.values import check_fields, read_list, read_map, read_number
 
 SUPPLY_LETTERS = "drl"  # draw a card, discard a rat, look at a card of the nun row (C10)
 MOST_SUPPLY = 8
-MOST_SPECIAL = 40
 
 
 class BuildingCard(NamedTuple):
@@ -61,12 +70,14 @@ def _part(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _numbers(part: Mapping[str, Any], names: list[str], place: str, most: int) -> dict[str, int]:
     if set(part) != set(names):
-        raise FormatError(f"{FILE}, {place}", f"a number for each of {', '.join(names)}, not {', '.join(part)}")
+        raise FormatError(f"{FILE}, {place}", f"a number for each of {', '.join(names)}, not {_words(part)}")
     return {name: read_number(part[name], f"{FILE}, {place}.{name}", 0, most) for name in names}
 
 
 def _population(table: Mapping[str, Any]) -> tuple[int, ...]:
-    nuns = read_map(_part(table, "population").get("nuns"), f"{FILE}, population.nuns")
+    part = _part(table, "population")
+    check_fields(part, ("nuns",), f"{FILE}, population")
+    nuns = read_map(part.get("nuns"), f"{FILE}, population.nuns")
     copies = _numbers(nuns, [str(number) for number in range(NUNS)], "population.nuns", PER_CLASS)
     if sum(copies.values()) != PER_CLASS:
         raise FormatError(f"{FILE}, population.nuns", f"{PER_CLASS} cards a class, not {sum(copies.values())}")
@@ -79,12 +90,20 @@ def _specials(table: Mapping[str, Any]) -> tuple[int, ...]:
 
 def _tokens(table: Mapping[str, Any]) -> dict[int, int]:
     part, place = _part(table, "victory_points"), f"{FILE}, victory_points"
-    if not 1 <= len(part) <= MOST_VALUES or not all(name.isdigit() and int(name) <= 99 for name in part):
-        raise FormatError(place, f"one to {MOST_VALUES} values, each a number up to 99, not {', '.join(part)}")
+    if not 1 <= len(part) <= MOST_VALUES or not all(_is_value(name) for name in part):
+        raise FormatError(place, f"one to {MOST_VALUES} values, each a number up to 99, not {_words(part)}")
     tokens = {int(name): read_number(part[name], f"{place}.{name}", 0, MOST_TOKENS) for name in part}
     if len(tokens) < len(part) or sum(tokens.values()) > MOST_TOKENS:
         raise FormatError(place, f"at most {MOST_TOKENS} tokens, each value once")
     return dict(sorted(tokens.items()))
+
+
+def _is_value(name: Any) -> bool:
+    return isinstance(name, str) and name.isascii() and name.isdigit() and len(name) <= 2
+
+
+def _words(names: Iterable[Any]) -> str:
+    return ", ".join(map(str, names))
 
 
 def _replacement(table: Mapping[str, Any]) -> dict[int, int]:
@@ -100,11 +119,12 @@ def _replacement(table: Mapping[str, Any]) -> dict[int, int]:
 def _buildings(table: Mapping[str, Any]) -> tuple[BuildingCard, ...]:
     parts = _part(table, "building")
     if set(parts) != set(BUILDINGS):
-        raise FormatError(f"{FILE}, building", f"each of {', '.join(BUILDINGS)}, not {', '.join(parts)}")
+        raise FormatError(f"{FILE}, building", f"each of {', '.join(BUILDINGS)}, not {_words(parts)}")
     cards = []
     for number, name in enumerate(BUILDINGS):
         place = f"{FILE}, building.{name}"
         part = read_map(parts[name], place)
+        check_fields(part, ("class", "supply"), place)
         right = CLASSES[class_of_building(number)]
         if part.get("class") != right:
             raise FormatError(f"{place}.class", f"{right}, not {part.get('class')!r}")

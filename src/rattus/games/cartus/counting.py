@@ -77,7 +77,7 @@ def learn(table, watcher, seat, kind):
     row = watcher * MOST_PLAYERS + seat
     table.held[row][kind] += 1
     if kind >= POPULATION:
-        table.most[row][kind - POPULATION] += 1
+        table.most[row][kind - POPULATION] = min(table.most[row][kind - POPULATION] + 1, MANY)
 
 
 @rule

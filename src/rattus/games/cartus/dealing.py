@@ -1,7 +1,17 @@
 """Worlds that agree with a veiled table: everything hidden is dealt anew, as far as can be counted (`counting`)."""
 
 from rattus.games.cartus.counting import unlocated
-from rattus.games.cartus.kit import DECK, IN_GAME, KINDS, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PER_CLASS_IN_GAME, PRINTED
+from rattus.games.cartus.kit import (
+    DECK,
+    IN_GAME,
+    KINDS,
+    MOST_PLAYERS,
+    MOST_SPECIAL,
+    MOST_VALUES,
+    NUN_ROW,
+    PER_CLASS_IN_GAME,
+    PRINTED,
+)
 from rattus.games.cartus.veil import share_counting
 from rattus.games.cartus.words import (
     ASK_DISCARD,
@@ -30,7 +40,7 @@ FREE = 0
 ROOM = POPULATION
 NEW_ROOM = ROOM + MOST_PLAYERS
 LIST = NEW_ROOM + MOST_PLAYERS
-SCRATCH = LIST + 2 * DECK
+SCRATCH = LIST + DECK + SPECIAL_KINDS * MOST_SPECIAL
 
 
 @rule
@@ -149,6 +159,7 @@ def deal_cards(box, table, viewer, strictly, rng, scratch):
         and deal_hands(box, table, viewer, strictly, rng, scratch)
         and part_heaps(box, table, viewer, strictly, rng, scratch)
         and fits_question(box, table, viewer)
+        and (not strictly or fits_public(box, table))
     )
 
 
@@ -391,3 +402,26 @@ def find_last(table):
         if number > 0 and heap[kind] > 0:
             table.last = kind
             number -= heap[kind]
+
+
+@rule
+def fits_public(box, table):
+    """What everybody can tell since the last shuffle: cards that must have come from the new deck were drawn from it.
+
+    It holds of itself in a world dealt for a player of the game; but not in one dealt for a player of a dealt world.
+    """
+    if table.shuffled == 0:
+        return True
+    sure, room = 0, 0
+    for seat in range(box.players):
+        size = table.hand_size[seat] + (0 if table.shown[seat] == 1 else table.laid_size[seat])
+        room += min(table.newest[seat], size)
+    for kind in range(POPULATION):
+        number = 0
+        for seat in range(box.players):
+            number += table.hands[seat][kind] + (0 if table.shown[seat] == 1 else table.laid[seat][kind])
+        for place in range(NUN_ROW):
+            if table.nuns[place] == kind:
+                number += 1
+        sure += max(number - table.old[0][kind], 0)
+    return sure <= room

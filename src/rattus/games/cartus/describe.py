@@ -199,8 +199,8 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
-    if raw[0] == FORCED and event["move"].startswith(("play ", "give ")) and viewer not in (None, raw[1]):
-        event["move"] = None  # the cards are secret (C11, C19)
+    if raw[0] == FORCED and event["move"].startswith(("play ", "give ", "done")) and viewer not in (None, raw[1]):
+        event["move"] = None  # it tells of the cards in hand (C11, C19)
     return event
 
 

@@ -50,29 +50,12 @@ def victims(box, table, kind, verb, out):
 
 
 @rule
-def only_victim(box, table, kind):
-    """The one with the fewest cards of a kind; NOBODY if several are tied."""
-    found = NOBODY
-    for seat in range(box.players):
-        if is_last(table, kind, seat):
-            if found != NOBODY:
-                return NOBODY
-            found = seat
-    return found
-
-
-@rule
-def fight_with_swords(box, table, log):
+def fight_with_swords(table):
     """Once a building, the one with the most swords robs the one with the fewest (C19)."""
     taker = leader(table, SWORD)
-    if taker == NOBODY:
-        return
-    table.to_move = taker
-    victim = only_victim(box, table, SWORD)
-    if victim == NOBODY:
+    if taker != NOBODY:
+        table.to_move = taker
         table.question = ASK_ROB
-    else:
-        choose_robbed(box, table, victim, log)
 
 
 @rule
@@ -90,17 +73,12 @@ def choose_robbed(box, table, victim, log):
 
 
 @rule
-def play_flutes(box, table, log):
+def play_flutes(table):
     """Once a building, the one with the most flutes gives a rat to the one with the fewest, if there is one (C20)."""
     giver = leader(table, FLUTE)
-    if giver == NOBODY or table.rats[giver] == 0:
-        return
-    table.to_move = giver
-    victim = only_victim(box, table, FLUTE)
-    if victim == NOBODY:
+    if giver != NOBODY and table.rats[giver] > 0:
+        table.to_move = giver
         table.question = ASK_INFEST
-    else:
-        infest(box, table, victim, log)
 
 
 @rule

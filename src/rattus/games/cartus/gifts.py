@@ -11,8 +11,6 @@ from rattus.kernel.seats import NOBODY
 def begin_giving(table, giver, taker, number, by):
     """Somebody must hand over so many cards of his choice."""
     table.due = number
-    table.given = 0
-    table.last = NONE
     table.by = by
     table.to = taker
     table.to_move = giver

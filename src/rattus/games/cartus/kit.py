@@ -21,6 +21,7 @@ IN_GAME = 30  # building cards (C3)
 ROUNDS = {2: 10, 3: 9, 4: 8, 5: 8}  # C8
 ROW = {2: 2, 3: 2, 4: 3, 5: 3}  # C9
 LONGEST_ROW = 3
+MOST_SPECIAL = 40  # cards of a kind
 MOST_TOKENS = 60  # room for an owner's corrections; the table has 20
 MOST_VALUES = 8  # different values of victory point tokens
 TOWER_GIFT = 3  # cards (C29)

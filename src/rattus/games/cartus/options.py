@@ -1,5 +1,6 @@
 """What can be agreed on before a game: which buildings are in it (C3), and who begins (C6)."""
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ def read_options(given: object, seats: tuple[str, ...]) -> dict[str, Any]:
     options = DEFAULTS | dict(given)
     check_first(options["first"], seats)
     agreed_copies(options["buildings"])
+    options["buildings"] = copy.copy(options["buildings"])  # the giver's list may change
     return options
 
 

@@ -10,8 +10,14 @@ from rattus.games.cartus.box import Box
 from rattus.games.cartus.components import Components
 from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards, resample
 from rattus.games.cartus.kit import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
-from rattus.games.cartus.reading_cards import BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
-from rattus.games.cartus.reading_counted import check_counted, read_counted, viewer_of
+from rattus.games.cartus.reading_cards import MOST_CARDS, BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
+from rattus.games.cartus.reading_counted import (
+    check_counted,
+    check_view_counted,
+    miscounted,
+    read_counted,
+    viewer_of,
+)
 from rattus.games.cartus.reading_moment import MomentReader
 from rattus.games.cartus.setup import forget_move
 from rattus.games.cartus.table import TABLE
@@ -19,7 +25,7 @@ from rattus.games.cartus.veil import veil
 from rattus.games.cartus.words import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.values import check_fields, read_flag, read_list, read_map, read_number, read_stream, read_word
+from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_stream, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "round", "first", "to_move", "phase", "row", "buildings", "replacement", "returned",
@@ -28,8 +34,9 @@ FIELDS = frozenset({
 })  # fmt: skip
 ENTRY_FIELDS = frozenset({"seat", "building", "cards", "shown", "strength"})
 SECRETS = ("deck", "buildings", "replacement", "tokens")  # numbers in a view
-MOST = 1_000_000  # rats or influence
-MOST_STRENGTH = 99
+MOST = 1_000_000_000  # rats or influence
+MOST_STRENGTH = MOST_CARDS
+WORLDS = 100  # to try for one in which all that is counted is true
 
 
 def read_position(components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
@@ -126,25 +133,57 @@ class _Reader:
         heaps = Heaps(box, self.data)
         self._read_entries(heaps)
         heaps.check()
+        self._check_seen(heaps, viewer)
         self._lay_view(heaps, viewer)
         read_stacks(box, table, self.data, None)
         read_counted(box, table, self.data)
+        check_view_counted(box, table, viewer)
         MomentReader(box, table, self.data, viewer).read()
         veil(box.record, table, viewer)
         trial, scratch = table.copy(), [0] * SCRATCH
         if not any(deal_cards(box.record, trial, viewer + 1, True, self.rng, scratch) for _ in range(ATTEMPTS)):
             raise FormatError("counted", "no cards can lie as this view tells")
-        resample(box.record, table, self.rng, scratch)
-        MomentReader(box, table, self.data, viewer).check_asked()
+        self._deal_world(scratch)
+        MomentReader(box, self.table, self.data, viewer).check_asked()
+
+    def _deal_world(self, scratch: list[int]) -> None:
+        """Fill in what is hidden, so that what the others count is true as well."""
+        veiled = self.table
+        for _ in range(WORLDS):
+            self.table = veiled.copy()
+            resample(self.box.record, self.table, self.rng, scratch)
+            if not any(miscounted(self.box, self.table, watcher) for watcher in range(self.box.players + 1)):
+                return
+        check_counted(self.box, self.table)
 
     def _check_view(self, viewer: int) -> None:
+        if self.table.phase == OVER:
+            raise FormatError("counted", "after the end everything is shown to all")
         for name in SECRETS:
             if not isinstance(self.data.get(name), int):
                 raise FormatError(name, "a number in a view")
-        hands = read_map(self.data.get("hands"), "hands")
-        for seat, name in enumerate(self.box.seats):
-            if isinstance(hands.get(name), int) == (seat == viewer):
-                raise FormatError(f"hands.{name}", "a view shows the hand of its viewer, and numbers for the others")
+        for part, word in (("hands", "hand"), ("points", "tokens")):
+            shown = read_map(self.data.get(part, {}), part)
+            for seat, name in enumerate(self.box.seats):
+                own = seat == viewer
+                if isinstance(shown.get(name, [] if own else 0), int) == own:
+                    raise FormatError(f"{part}.{name}", f"a view shows the {word} of its viewer; numbers of others")
+
+    def _check_seen(self, heaps: Heaps, viewer: int) -> None:
+        """What a view shows is what its viewer sees: no less, and no more."""
+        table, seats = self.table, self.box.seats
+        if HIDDEN in heaps.discards:
+            raise FormatError("discards", "they are public")
+        if viewer >= 0 and HIDDEN in heaps.hands[viewer]:
+            raise FormatError(f"hands.{seats[viewer]}", "its viewer sees all of it")
+        for place, kind in enumerate(heaps.nuns):
+            if (kind != HIDDEN) != (viewer >= 0 and table.looked[viewer][place] == 1):
+                raise FormatError("nuns", "a view shows those that its viewer has looked at")
+        for entry in range(table.entered):
+            seat = table.entry_seat[entry]
+            hidden = seat != viewer and not table.shown[seat]
+            if any((kind == HIDDEN) != hidden for kind in heaps.laid[seat]):
+                raise FormatError(f"entered[{entry}].cards", "a view shows its viewer's own cards, and those shown")
 
     def _lay_view(self, heaps: Heaps, viewer: int) -> None:
         """Only what is seen is laid down; what is hidden comes later."""
@@ -172,7 +211,7 @@ class _Reader:
                 read_number(part.get("building"), f"{place}.building", 1, self.box.record.row) - 1
             )
             table.entered += 1
-            table.shown[seat] = read_flag(part, "shown")
+            table.shown[seat] = self._flag(part.get("shown", False), f"{place}.shown")
             heaps.laid[seat] = read_kinds(part.get("cards", []), f"{place}.cards")
             if any(kind >= PLAYABLE for kind in heaps.laid[seat]):
                 raise FormatError(f"{place}.cards", "passes and golds are not played into a building (C12)")
@@ -202,3 +241,8 @@ class _Reader:
 
     def _seat(self, word: Any, place: str) -> int:
         return read_word(word, self.box.seats, place)
+
+    def _flag(self, value: Any, place: str) -> int:
+        if not isinstance(value, bool):
+            raise FormatError(place, f"true or false, not {value!r}")
+        return int(value)

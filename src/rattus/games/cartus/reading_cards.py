@@ -16,13 +16,16 @@ from rattus.kernel.random import below
 from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
 
 Kinds = list[int]  # of cards; HIDDEN is an arbitrary one
+MOST_CARDS = 127  # in one place: a table has no room for more
 
 
-def read_kinds(data: Any, place: str, most: int = DECK) -> Kinds:
+def read_kinds(data: Any, place: str) -> Kinds:
     """Cards: a list of names, or a number of arbitrary ones."""
     if isinstance(data, int):
-        return [HIDDEN] * read_number(data, place, 0, most)
-    return [HIDDEN if name is None else read_word(name, CARDS, place) for name in read_list(data, place)]
+        return [HIDDEN] * read_number(data, place, 0, MOST_CARDS)
+    if len(read_list(data, place)) > MOST_CARDS:
+        raise FormatError(place, f"at most {MOST_CARDS} cards, not {len(data)}")
+    return [HIDDEN if name is None else read_word(name, CARDS, place) for name in data]
 
 
 def _pick(pool: list[Any], rng: list[int], place: str) -> Any:
@@ -49,6 +52,8 @@ class Heaps:
         for name, kinds in (("nuns", self.nuns), ("deck", self.deck), ("discards", self.discards)):
             if any(kind >= POPULATION for kind in kinds):
                 raise FormatError(name, "only population cards lie there")
+            if len(kinds) > DECK:
+                raise FormatError(name, f"there are {DECK} population cards, not {len(kinds)} (C1)")
 
     def check(self) -> None:
         """No more cards of a kind than there are."""
@@ -192,8 +197,6 @@ class BuildingReader:
                 if card == HIDDEN:
                     heap[place] = _pick(pool, rng, "buildings")
         self.used += pool
-        if sum(map(len, heaps)) != IN_GAME:
-            raise FormatError("buildings", f"{sum(map(len, heaps))} building cards; there are {IN_GAME} (C3)")
         self._lay()
 
     def _know_returned(self) -> None:

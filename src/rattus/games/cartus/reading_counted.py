@@ -7,7 +7,7 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.counting import MANY, clear_counting
+from rattus.games.cartus.counting import MANY, clear_counting, unlocated
 from rattus.games.cartus.describe import PUBLIC_ROW
 from rattus.games.cartus.kit import DECK, KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.words import CARDS, POPULATION, SPECIALS
@@ -25,7 +25,7 @@ def viewer_of(box: Box, data: Mapping[str, Any]) -> int | None:
     if "counted" not in data:
         return None
     named = [seat for seat, name in enumerate(box.seats) if name in read_map(data["counted"], "counted")]
-    if len(named) == box.players:
+    if PUBLIC_ROW in data["counted"] and len(named) == box.players:
         return None
     if len(named) > 1 or PUBLIC_ROW not in data["counted"]:
         raise FormatError("counted", f"by {PUBLIC_ROW} and by every seat, or by {PUBLIC_ROW} and one seat")
@@ -63,13 +63,13 @@ def _take_openly(box: Box, table: Any) -> None:
 def _read_row(box: Box, table: Any, watcher: int, data: Any, place: str) -> None:
     check_fields(data, {"held", "most", "loose", *(BOUNDS if table.shuffled else ())}, place)
     for name, cards in read_map(data.get("held", {}), f"{place}.held").items():
-        row = watcher * MOST_PLAYERS + read_word(name, box.seats, f"{place}.held")
+        row = _row(box, watcher, name, f"{place}.held")
         for card in _cards(cards, f"{place}.held.{name}", KINDS):
             table.held[row][card] += 1
             if card >= POPULATION:
                 table.most[row][card - POPULATION] += 1
     for name, numbers in read_map(data.get("most", {}), f"{place}.most").items():
-        row = watcher * MOST_PLAYERS + read_word(name, box.seats, f"{place}.most")
+        row = _row(box, watcher, name, f"{place}.most")
         for card, number in read_map(numbers, f"{place}.most.{name}").items():
             special = read_word(card, SPECIALS, f"{place}.most.{name}")
             table.most[row][special] = read_number(number, f"{place}.most.{name}.{card}", 0, MANY)
@@ -83,11 +83,42 @@ def _read_row(box: Box, table: Any, watcher: int, data: Any, place: str) -> None
                 getattr(table, field)[watcher][kind] = read_number(number, f"{place}.{word}.{card}", 0, DECK)
 
 
+def _row(box: Box, watcher: int, name: Any, place: str) -> int:
+    seat = read_word(name, box.seats, place)
+    if seat + 1 == watcher:
+        raise FormatError(place, "players see their own cards and count those of others")
+    return watcher * MOST_PLAYERS + seat
+
+
 def _cards(data: Any, place: str, kinds: int) -> list[int]:
     names = read_list(data, place)
     if len(names) > DECK:
         raise FormatError(place, f"at most {DECK} cards, not {len(names)}")
     return [read_word(name, CARDS[:kinds], place) for name in names]
+
+
+def check_view_counted(box: Box, table: Any, viewer: int) -> None:
+    """What the viewer of a view counts must leave room for the cards that are hidden."""
+    watcher = viewer + 1
+    place = f"counted.{(PUBLIC_ROW, *box.seats)[watcher]}"
+    unknown = [number - left for number, left in zip(box.record.specials, table.stacks, strict=True)]
+    for seat, name in enumerate(box.seats):
+        held = _heap(table, seat) if seat == viewer else table.held[watcher * MOST_PLAYERS + seat]
+        size = table.hand_size[seat] + (0 if table.shown[seat] else table.laid_size[seat])
+        if sum(held) > size:
+            raise FormatError(f"{place}.held", f"{sum(held)} cards of {name}, who has {size}")
+        shown = table.laid[seat] if table.shown[seat] else [0] * KINDS
+        for special in range(len(SPECIALS)):
+            most = table.most[watcher * MOST_PLAYERS + seat][special]
+            if seat != viewer and held[POPULATION + special] > most:
+                raise FormatError(f"{place}.most", f"{name} is known to hold more than {most} {SPECIALS[special]}")
+            unknown[special] -= held[POPULATION + special] + shown[POPULATION + special]
+    for special, number in enumerate(unknown):
+        if number < 0:
+            raise FormatError(f"stacks.{SPECIALS[special]}", "with those in hands these are more than there are")
+    for kind in range(POPULATION):
+        if unlocated(box.record, table, watcher, kind) < 0:
+            raise FormatError(place, f"with the cards seen there are too many of {CARDS[kind]} (C1)")
 
 
 def check_counted(box: Box, table: Any) -> None:
@@ -118,7 +149,8 @@ def miscounted(box: Box, table: Any, watcher: int) -> list[str]:
     if table.shuffled:
         kinds = range(POPULATION)
         holds["deck"] = all(deck.count(kind) <= table.fresh[watcher][kind] for kind in kinds)
-        holds["nuns"] = all(unseen.count(kind) <= table.sealed[watcher][kind] for kind in kinds)
+        bounds = [min(table.sealed[watcher][kind], table.old[watcher][kind]) for kind in kinds]
+        holds["nuns"] = all(unseen.count(kind) <= bounds[kind] for kind in kinds)
         surely_new = [
             together[kind] - known[kind] - table.loose[watcher][kind] + unseen.count(kind) - table.old[watcher][kind]
             for kind in kinds

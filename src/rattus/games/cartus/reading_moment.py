@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.cartus.actions import matters
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.entering import has_entered
-from rattus.games.cartus.fights import is_last, leader, only_victim
+from rattus.games.cartus.fights import is_last, leader
 from rattus.games.cartus.gifts import is_guarded
 from rattus.games.cartus.kit import NUN_ROW, TOWER_GIFT
+from rattus.games.cartus.reading_cards import MOST_CARDS
 from rattus.games.cartus.resolving import actor, is_inside, strongest
 from rattus.games.cartus.supply import unseen_nuns
 from rattus.games.cartus.words import (
     ACTIONS,
     BY_SWORD,
-    BY_TOWER,
     CARDS,
     CAUSES,
     ENTER,
@@ -78,19 +78,30 @@ class MomentReader:
         table, record = self.table, self.box.record
         if self.box.players == 2 and table.premium != NOBODY and table.premium != strongest(record, table):
             raise FormatError("premium", "the other one played more (C23)")
+        if self.asks == "give" and sum(table.hands[table.to_move][max(table.last, 0) :]) < table.due:
+            raise FormatError("pending.last", "no cards can follow it in the order of the card list")
+        if table.phase == RESOLVE and table.step > ACTIONS:
+            self._check_action()
+            self._find_step()
+
+    def _check_action(self) -> None:
+        """A building action: what is asked hangs on whether it is the premium one (C22)."""
+        table, record = self.table, self.box.record
+        premium = strongest(record, table) == table.to_move
         if self.asks == "act":
             building = record.building[table.row[table.place]]
-            premium = strongest(record, table) == table.to_move
             if not matters(record, table, table.to_move, building, premium):
                 raise FormatError("pending", "`act` would not be asked here (C22)")
-            if self.pending.get("premium", premium) != premium:
+            if self.pending.get("premium", premium) is not premium:
                 raise FormatError("pending.premium", f"{str(premium).lower()} by the cards played (C22)")
-            if self.box.players == 2:
-                table.premium = strongest(record, table)
-        elif self.asks == "give" and table.by == BY_TOWER and strongest(record, table) != table.to:
+        elif self.asks == "peek":
+            self._expect_due(self._looks_left(2 if premium else 1))
+        elif self.asks == "discard":
+            self._expect_due(self._discards_left(3 if premium else 2))
+        elif strongest(record, table) != table.to:
             raise FormatError("pending.to", "cards are given to who has the premium action (C29)")
-        if table.phase == RESOLVE and table.step > ACTIONS:
-            self._find_step()
+        if self.box.players == 2:
+            table.premium = strongest(record, table)
 
     def _asks(self) -> str:
         if not self.pending:
@@ -129,8 +140,9 @@ class MomentReader:
             return self._check_mover(table.entry_seat[max(table.entered - 1, 0)])
         if self.asks and table.phase == RESOLVE:
             raise FormatError("to_move", f"who is asked `{self.asks}`?")
-        order = [(table.first + step) % len(seats) for step in range(len(seats))]
-        return next((seat for seat in order if not has_entered(table, seat)), table.first)
+        order: list[int] = [(table.first + step) % len(seats) for step in range(len(seats))]
+        waiting = [seat for seat in order if not has_entered(table, seat)]
+        return waiting[0] if waiting else order[0]
 
     def _check_mover(self, seat: int) -> int:
         table = self.table
@@ -154,13 +166,20 @@ class MomentReader:
             here = place == table.place and self.asks
             if place < table.place and not over:
                 raise FormatError("entered", "cards in a building that is done with have been shown and have left")
+            if here and not table.laid_size[seat] and table.strength[seat]:
+                raise FormatError("entered", "who has played no cards has no strength")
             if (here and not table.shown[seat]) or (place >= table.place and not here and table.shown[seat]):
                 raise FormatError("entered", "cards are shown when their building is resolved (C16)")
         if self.asks and not is_inside(table, table.to_move) and self.asks != "give":
             raise FormatError("to_move", "who is asked is in the building being resolved")
 
-    def _read_due(self, most: int) -> None:
-        self.table.due = read_number(self.pending.get("due"), "pending.due", 1, most)
+    def _read_due(self) -> None:
+        self.table.due = read_number(self.pending.get("due"), "pending.due", 1, MOST_CARDS)
+
+    def _expect_due(self, possible: Collection[int]) -> None:
+        if self.table.due not in possible:
+            numbers = " or ".join(str(number) for number in sorted(possible) if number > 0)
+            raise FormatError("pending.due", f"{numbers or 'nothing'} by the rules, not {self.table.due}")
 
     def _read_last(self, seen: bool) -> None:
         """The card that was played, given or discarded last; hidden from some."""
@@ -177,19 +196,27 @@ class MomentReader:
         if table.phase == SUPPLY:
             if self.pending.get("place") is not None:
                 raise FormatError("pending.place", "in phase B no building is resolved")
-            most = max(self.box.record.looks[card] for card in table.row[: self.box.record.row])
+            looks = {self.box.record.looks[card] for card in table.row[: self.box.record.row]}
         else:
-            most = 2
+            looks = {1, 2}
             self._expect_building(TENT)
-        self._read_due(min(most, unseen_nuns(table, table.to_move)))
         for place in read_list(self.pending.get("seen", []), "pending.seen"):
             number = read_number(place, "pending.seen", 1, NUN_ROW) - 1
             if not table.looked[table.to_move][number]:
                 raise FormatError("pending.seen", f"{place} is not among the places looked at")
             table.seen[number] = 1
+        self._read_due()
+        self._expect_due({left for number in looks for left in self._looks_left(number)})
+
+    def _looks_left(self, number: int) -> set[int]:
+        """How many looks are left of so many; who has seen all looks at nothing (C10)."""
+        done = sum(self.table.seen)
+        return {min(number, unseen_nuns(self.table, self.table.to_move) + done) - done}
 
     def _read_play(self) -> None:
         table = self.table
+        if self.pending.get("place") not in (None, table.entry_place[table.entered - 1] + 1):
+            raise FormatError("pending.place", "no building is resolved in phase C")
         if self._sees(table.to_move):
             laid = [kind for kind, number in enumerate(table.laid[table.to_move]) if number]
             table.last = laid[-1] if laid else NONE
@@ -210,7 +237,8 @@ class MomentReader:
 
     def _expect_tie(self, kind: int) -> None:
         table = self.table
-        if leader(table, kind) != table.to_move or only_victim(self.box.record, table, kind) != NOBODY:
+        last = [seat for seat in range(self.box.players) if is_last(table, kind, seat)]
+        if leader(table, kind) != table.to_move or len(last) < 2:
             raise FormatError("pending", f"`{self.asks}` is asked of who played the most, if several played the fewest")
 
     def _read_give(self) -> None:
@@ -218,18 +246,32 @@ class MomentReader:
         table.by = read_word(self.pending.get("by"), CAUSES[1:], "pending.by") + 1
         table.to = read_word(self.pending.get("to"), seats, "pending.to")
         self._read_last(self._sees(table.to_move, table.to))
-        most = table.hand_size[table.to_move]
-        told = read_number(self.pending.get("given", 0 if table.last == NONE else 1), "pending.given", 0, 99)
-        table.given = told
+        self._read_due()
         if table.by == BY_SWORD:
-            self._read_due(most)
+            self._read_given(lambda hand: hand // 2)
             if leader(table, SWORD) != table.to or not is_last(table, SWORD, table.to_move):
                 raise FormatError("pending", "who played the fewest swords gives to who played the most (C19)")
             table.step = FLUTE_PLAYING
         else:
-            self._read_due(min(most, TOWER_GIFT))
+            self._read_given(lambda hand: min(hand, TOWER_GIFT))
             self._expect_building(WATCHTOWER)
             self._read_givers()
+
+    def _read_given(self, share: Callable[[int], int]) -> None:
+        """How many have been given of the share of the hand that there was (C19, C29)."""
+        table = self.table
+        hand, sees = table.hand_size[table.to_move], self._sees(table.to_move, table.to)
+        fitting = [
+            given
+            for given in range(MOST_CARDS)
+            if share(hand + given) - given == table.due and (not sees or (given > 0) == (table.last != NONE))
+        ]
+        if not fitting:
+            raise FormatError("pending.due", f"not {table.due} of these cards are due (C19, C29)")
+        told = self.pending.get("given")
+        table.given = fitting[0] if told is None else read_number(told, "pending.given", 0, MOST_CARDS)
+        if table.given not in fitting:
+            raise FormatError("pending.given", f"{table.given} given and {table.due} due are not the share")
 
     def _read_givers(self) -> None:
         table, seats = self.table, self.box.seats
@@ -255,10 +297,15 @@ class MomentReader:
         self.table.step = ACTIONS + 1
 
     def _read_discard(self) -> None:
-        table = self.table
         self._expect_building(HOSPITAL)
-        self._read_due(min(3, table.rats[table.to_move]))
         self._read_last(seen=True)
+        self._read_due()
+        self._expect_due(self._discards_left(2) | self._discards_left(3))
+
+    def _discards_left(self, number: int) -> set[int]:
+        """How many cards may still go of so many; each took a rat with it (C28)."""
+        rats, gone = self.table.rats[self.table.to_move], {0} if self.table.last == NONE else set(range(1, number))
+        return {min(number, rats + cards) - cards for cards in gone}
 
     def _expect_building(self, building: int) -> None:
         table, record = self.table, self.box.record

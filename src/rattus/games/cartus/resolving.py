@@ -35,10 +35,10 @@ def go_on_resolving(box, table, log):
         show_all(box, table, log)
     elif table.step == SWORD_FIGHT:
         table.step = FLUTE_PLAYING
-        fight_with_swords(box, table, log)
+        fight_with_swords(table)
     elif table.step == FLUTE_PLAYING:
         table.step = ACTIONS
-        play_flutes(box, table, log)
+        play_flutes(table)
     elif table.round == box.rounds:
         crown(box, table, log)
         leave_building(box, table, log)

@@ -3,7 +3,7 @@
 from rattus.games.cartus.dealing import resample
 from rattus.games.cartus.observation import encode
 from rattus.games.cartus.play import advance, legal, perform
-from rattus.games.cartus.scoring import ended, score
+from rattus.games.cartus.scoring import ended, score, victors
 from rattus.games.cartus.setup import set_up
 from rattus.games.cartus.veil import veil
 
@@ -16,5 +16,6 @@ CARTUS_RULES = {
     "resample": resample,
     "encode": encode,
     "score": score,
+    "victors": victors,
     "ended": ended,
 }

@@ -62,6 +62,21 @@ def is_before(box, table, points, seat, other):
 
 
 @rule
+def victors(box, table, points, ranking):
+    """The survivor with the most points, and who is equal in points and rats (C36); nobody, if all have died (C37)."""
+    return 0 if all_dead(box, table) else equals(box, table, points, ranking)
+
+
+@rule
+def equals(box, table, points, ranking):
+    """How many have as many points and rats as the first of the ranking, himself included."""
+    number = 1
+    while number < box.players and not is_before(box, table, points, ranking[0], ranking[number]):
+        number += 1
+    return number
+
+
+@rule
 def nuns_in_row(table):
     """How many nuns there are in the nun row (C35)."""
     number = 0

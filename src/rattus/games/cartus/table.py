@@ -86,5 +86,5 @@ TABLE = Layout(
         "sealed": (WATCHERS, POPULATION),
         "newest": (MOST_PLAYERS,),
     },
-    wide=("rats", "influence", "rng"),
+    wide=("hand_size", "laid_size", "rats", "influence", "rng"),
 )

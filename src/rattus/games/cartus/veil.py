@@ -75,14 +75,22 @@ def forget_counting(box, table, watcher):
 
 @rule
 def share_counting(box, table, viewer):
-    """The others know what the public knows: all of it is true in every world that the viewer holds possible."""
+    """The others know what the public knows: that is true in every world that the viewer holds possible.
+
+    What they can tell of cards from before a shuffle depends on what they drew since, which nobody else knows: so they
+    tell nothing of it.
+    """
     for watcher in range(1, box.players + 1):
         if watcher != viewer:
             for kind in range(POPULATION):
+                seen = 0
+                for place in range(NUN_ROW):
+                    if table.shuffled == 1 and table.looked[watcher - 1][place] == 1 and table.nuns[place] == kind:
+                        seen += 1
                 table.loose[watcher][kind] = table.loose[PUBLIC][kind]
                 table.fresh[watcher][kind] = table.fresh[PUBLIC][kind]
-                table.old[watcher][kind] = table.old[PUBLIC][kind]
-                table.sealed[watcher][kind] = table.sealed[PUBLIC][kind]
+                table.old[watcher][kind] = box.population[kind]
+                table.sealed[watcher][kind] = max(table.sealed[PUBLIC][kind] - seen, 0)
             for seat in range(box.players):
                 share_row(table, watcher, seat, watcher == seat + 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -116,7 +117,7 @@ class Box:
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
         usual = defaults(self.kit)
-        return {name: value for name, value in self.options.items() if value != usual[name]}
+        return {name: copy.deepcopy(value) for name, value in self.options.items() if value != usual[name]}
 
     @property
     def marked(self) -> bool:

@@ -156,6 +156,12 @@ def score(box, table, points, ranking):
 
 
 @rule
+def victors(box, table, points, ranking):
+    """One has won (R37, R38)."""
+    return 1
+
+
+@rule
 def ended(box, table):
     """How many turns there were, and why the last round began (R34)."""
     return table.turns, table.reason

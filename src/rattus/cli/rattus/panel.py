@@ -7,11 +7,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.diplomats import count_diplomats, discs_left, has_diplomats
 from rattus.cli.flow import Flow
-from rattus.cli.hand import hands, has_hands
 from rattus.cli.palette import DIPLOMAT, NAMES, PIECES, QUIET, coloured, player_name, with_diplomats
-from rattus.cli.wording import REASONS, card_in_words, class_of, counted, proper, token_name
+from rattus.cli.piles import size_of
+from rattus.cli.rattus.diplomats import count_diplomats, discs_left, has_diplomats
+from rattus.cli.rattus.hand import hands, has_hands
+from rattus.cli.rattus.wording import card_in_words, class_of, token_name
+from rattus.cli.tables import plain_table
+from rattus.cli.wording import REASONS, counted, proper
 
 View = Mapping[str, Any]
 
@@ -43,7 +46,7 @@ def heading(view: View) -> Text:
 
 def panel(view: View, people: Collection[str]) -> RenderableType:
     """The players, each with cubes and class cards, and what lies in the middle: to stand under the map."""
-    table = _table(*_columns(view), "class cards")
+    table = plain_table((*_columns(view), "class cards"), NAMED)
     for seat in _seats(view):
         table.add_row(*_player_row(view, seat, people), _cards(view, seat))
     beside = Text("Beside the board: ", style=QUIET).append_text(_cards(view, None))
@@ -52,7 +55,7 @@ def panel(view: View, people: Collection[str]) -> RenderableType:
 
 def side_panel(view: View, people: Collection[str]) -> RenderableType:
     """The same, to stand beside the map: players and class cards under each other."""
-    players = _table(*_columns(view))
+    players = plain_table(_columns(view), NAMED)
     for seat in _seats(view):
         players.add_row(*_player_row(view, seat, people))
     return Group(players, "", _class_cards(view), "", _facts(view), *hands(view), *_looks(view))
@@ -73,13 +76,6 @@ def _columns(view: View) -> tuple[str, ...]:
     return (*COLUMNS, *hand, DIPLOMAT) if has_diplomats(view) else (*COLUMNS, *hand)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style=QUIET)
-    for column in columns:
-        table.add_column(column, justify="left" if column in NAMED else "right")
-    return table
-
-
 def _player_row(view: View, seat: str, people: Collection[str]) -> Iterator[Text | str]:
     on_map, in_palace = alive(view, seat)
     yield Text(seat[0].upper(), style=PIECES[seat])
@@ -88,14 +84,15 @@ def _player_row(view: View, seat: str, people: Collection[str]) -> Iterator[Text
     yield with_diplomats(in_palace, view.get("palace_diplomats", {}).get(seat, 0))
     yield str(CUBES - on_map - in_palace)
     if has_hands(view):
-        yield str(_number(view["hands"][seat]))
+        yield str(size_of(view["hands"][seat]))
     if has_diplomats(view):
         yield str(count_diplomats(view, seat))
 
 
 def _class_cards(view: View) -> Table:
     african = has_hands(view)
-    cards = _table("class card", "class", "held by") if african else _table("class card", "held by")
+    columns = ("class card", "class", "held by") if african else ("class card", "held by")
+    cards = plain_table(columns, NAMED)
     for card, holder in view["classes"].items():
         who = coloured(proper(holder) + _state(view, card)) if holder else Text("nobody", style=QUIET)
         kind = [Text(proper(class_of(card)), style=QUIET)] if african else []
@@ -117,18 +114,14 @@ def _state(view: View, card: str) -> str:
 
 def _facts(view: View) -> Flow:
     """What lies in the middle."""
-    supply, turned, removed = (_number(view[pile]) for pile in ("supply", "turned", "removed"))
+    supply, turned, removed = (size_of(view[pile]) for pile in ("supply", "turned", "removed"))
     unseen = f" · {removed} left the game unseen" if removed else ""
     facts = [f"Rats: {supply} in the supply · {turned} turned{unseen}"]
     if has_hands(view):
-        facts.append(f"Region cards: {_number(view['pile'])} in the pile · {len(view['discards'])} discarded")
+        facts.append(f"Region cards: {size_of(view['pile'])} in the pile · {len(view['discards'])} discarded")
     if has_diplomats(view):
         facts.append(f"Diplomats: {counted(discs_left(view), 'disc')} left")
     return Flow([Text(fact, style=QUIET) for fact in facts])
-
-
-def _number(pile: Any) -> int:
-    return pile if isinstance(pile, int) else len(pile)
 
 
 def _looks(view: View) -> Iterator[Text]:

@@ -10,11 +10,12 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from rattus.cli.atlas import COLUMNS, Place, goes_round, places_of
 from rattus.cli.canvas import Canvas, Point
 from rattus.cli.flow import Flow
 from rattus.cli.palette import BORDER, CARAVAN, DIPLOMAT, PLAGUE, QUIET, RAT, SEEN, piece
-from rattus.cli.wording import proper, short_face
+from rattus.cli.rattus.atlas import COLUMNS, Place, goes_round, places_of
+from rattus.cli.rattus.wording import short_face
+from rattus.cli.wording import proper
 
 Borders = Collection[tuple[str, str]]
 View = Mapping[str, Any]

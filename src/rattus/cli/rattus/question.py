@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rattus.cli.wording import card_in_words, class_of, counted, face_in_words, listed, proper, token_name
+from rattus.cli.rattus.wording import card_in_words, class_of, face_in_words, token_name
+from rattus.cli.wording import counted, listed, proper
 from rattus.match.move import Move
 
 DOINGS = {

@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import rattus
-from rattus.cli.atlas import places_of
-from rattus.cli.board import Board
+from rattus.cli.rattus.atlas import places_of
+from rattus.cli.rattus.board import Board
 from rattus.cli.scene import show_table
 from rattus.match.game import Game
 

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from rattus.cli.flow import Flow
 from rattus.cli.palette import QUIET, coloured
-from rattus.cli.wording import card_name, listed, proper, protects
+from rattus.cli.rattus.wording import card_name, protects
+from rattus.cli.wording import listed, proper
 
 View = Mapping[str, Any]
 

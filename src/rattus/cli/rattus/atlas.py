@@ -31,4 +31,4 @@ def _known_places() -> Mapping[str, Place]:
 
 @functools.cache
 def _atlas() -> dict[str, Any]:
-    return tomllib.loads(resources.files("rattus.cli").joinpath("atlas.toml").read_text("utf-8"))
+    return tomllib.loads(resources.files("rattus.cli.rattus").joinpath("atlas.toml").read_text("utf-8"))

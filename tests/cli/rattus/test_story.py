@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 import rattus
-from rattus.cli.story import DEEDS, HAPPENINGS, paragraphs, tell
+from rattus.cli.rattus.story import DEEDS, HAPPENINGS, TELLER
 from rattus.games.rattus.events import SHAPES
 
 FACE = {"limit": 2, "symbols": ["majority", "magic"]}
@@ -22,7 +22,7 @@ def event(kind: str, **changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", [name for name, _, _ in SHAPES.values()])
 def test_every_event_is_a_sentence(kind: str) -> None:
-    sentence = tell(event(kind))
+    sentence = TELLER.tell(event(kind))
     assert sentence.endswith(".")
     assert "{" not in sentence
     assert "  " not in sentence
@@ -62,7 +62,7 @@ def test_no_sentence_is_left_over() -> None:
     ],
 )
 def test_sentences(told: dict[str, Any], sentence: str) -> None:
-    assert tell(told) == sentence
+    assert TELLER.tell(told) == sentence
 
 
 def test_a_paragraph_a_turn() -> None:
@@ -72,7 +72,7 @@ def test_a_paragraph_a_turn() -> None:
         event("last_call"),
         event("passed"), event("ravaged", weight=0), event("ravaged", weight=0, region="italia"), event("ended"),
     ]  # fmt: skip
-    assert paragraphs(events) == [
+    assert TELLER.paragraphs(events) == [
         "Red settles 2 cubes in Gallia. Blue settles 2 cubes in Gallia.",
         "Red places 2 cubes in Gallia; moves the plague from Italia to Gallia. The plague ravages Gallia. "
         "Red loses 2 cubes (Monk). Blue loses 2 cubes (Monk).",
@@ -93,12 +93,12 @@ def test_a_paragraph_a_turn() -> None:
 def test_cards_drawn_at_once_are_told_at_once(cards: list[str | None], told: str) -> None:
     drawn = [event("drew", region_card=card) for card in cards]
     thrown = [event("thrown", region_card=card) for card in ("italia:?", "libya:?")]
-    [text] = paragraphs([*drawn, event("held", region_card=cards[0]), *thrown, event("accepted", seat="blue")])
+    [text] = TELLER.paragraphs([*drawn, event("held", region_card=cards[0]), *thrown, event("accepted", seat="blue")])
     assert text == f"Red {told} Italia (?) and Libya (?). Blue accepts."
 
 
 def test_no_story() -> None:
-    assert paragraphs([]) == []
+    assert TELLER.paragraphs([]) == []
 
 
 @pytest.mark.parametrize("name", ["rattus", "africanus"])
@@ -106,4 +106,4 @@ def test_a_whole_game_can_be_told(name: str) -> None:
     game = rattus.new(name, 4, 1)
     while not game.is_over:
         game.play(game.legal()[len(game.moves) % len(game.legal())])
-    assert paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")
+    assert TELLER.paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 import rattus
-from rattus.cli.question import question
+from rattus.cli.rattus.question import question
 from rattus.match.game import Game
 from rattus.match.move import Move
 

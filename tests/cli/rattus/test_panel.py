@@ -5,8 +5,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 import rattus
-from rattus.cli.hand import discards
-from rattus.cli.panel import heading, panel, side_panel
+from rattus.cli.rattus.hand import discards
+from rattus.cli.rattus.panel import heading, panel, side_panel
 
 CARDS = ("merchant", "knight", "king", "astronomer", "trader", "sultan")
 POSITION: dict[str, Any] = {

@@ -1,0 +1,166 @@
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import rattus
+from rattus.cli.cartus.story import DEEDS, HAPPENINGS, TELLER, events, named
+from rattus.games.cartus.events import SHAPES
+from rattus.match.game import Game
+
+KINDS = [name for name, _, _ in SHAPES.values()]
+VALUES: dict[str, Any] = {
+    "move": "done", "place": 2, "building_card": {"building": "tent", "supply": "ddl"}, "card": "church-3", "cards": 3,
+    "rats": 2, "nun_place": 4, "class": "magic", "influence": 3, "from_seat": "blue", "to_seat": "green",
+    "victim_seat": "yellow", "premium": True, "value": 2, "round": 5, "nuns": 7, "by": "sword",
+}  # fmt: skip
+
+
+def event(kind: str, **changes: Any) -> dict[str, Any]:
+    shape = next(shape for name, _, shape in SHAPES.values() if name == kind)
+    values = {meaning.removeprefix("secret "): VALUES[meaning.removeprefix("secret ")] for meaning in shape}
+    building = {"building": "farm"} if "place" in values else {}
+    return {"event": kind, "seat": "red"} | values | building | changes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_event_is_a_sentence(kind: str) -> None:
+    sentence = TELLER.tell(event(kind))
+    assert sentence.endswith(".")
+    assert "{" not in sentence
+    assert "  " not in sentence
+    assert sentence[0].isupper()
+
+
+def test_no_sentence_is_left_over() -> None:
+    assert {*DEEDS, *HAPPENINGS} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        (event("forced"), "Red has no choice."),
+        (event("opened", seat=None), "Open: Tent (draw 2, look at 1)."),
+        (event("replaced", seat=None), "Tent (draw 2, look at 1) goes under the replacement deck."),
+        (event("supplied"), "Red uses the supply of the Farm."),
+        (event("drew"), "Red draws Church 3."),
+        (event("drew", card=None), "Red draws a card."),
+        (event("shuffled", seat=None), "The discards become a new deck of 3 cards."),
+        (event("freed"), "Red discards 2 rats."),
+        (event("looked"), "Red looks at card 4 of the nun row: Church 3."),
+        (event("looked", card=None), "Red looks at card 4 of the nun row."),
+        (event("passed"), "Red plays a pass."),
+        (event("entered"), "Red enters the Farm."),
+        (event("laid"), "Red lays Church 3 face down."),
+        (event("laid", card=None), "Red lays a card face down."),
+        (event("announced"), "Red announces 3 cards."),
+        (event("announced", cards=0), "Red announces no card."),
+        (event("showed", card="sword"), "Red shows a sword."),
+        (event("scored"), "Red gains 3 influence in Magic and 2 rats."),
+        (event("scored", rats=0), "Red gains 3 influence in Magic."),
+        (event("scored", rats=0, influence=0), "Red gains nothing."),
+        (event("robbed"), "Red robs Blue of 3 cards."),
+        (event("gave"), "Red gives Church 3 to Green."),
+        (event("gave", card=None), "Red gives a card to Green."),
+        (event("infested"), "Red gives a rat to Yellow."),
+        (event("premium"), "Red has the premium action of this round."),
+        (event("crowned"), "Red gains 1 more influence in Magic for the last round."),
+        (event("acted"), "Red uses the premium action of the Farm."),
+        (event("skipped", premium=False), "Red declines the standard action of the Farm."),
+        (event("took", card="pass"), "Red takes a pass."),
+        (event("earned"), "Red takes a victory token worth 2."),
+        (event("earned", value=None), "Red takes a victory token."),
+        (event("discarded"), "Red discards Church 3."),
+        (event("left"), "Red puts the cards played in the Farm away."),
+        (event("next"), "Round 5 begins; Red is first."),
+        (event("turned", seat=None), "The nun row is turned up: Church 3."),
+        (event("died"), "Red dies of the plague: 2 rats against 7 nuns."),
+        (event("ended", seat=None), "The game is over."),
+    ],
+)
+def test_sentences(told: dict[str, Any], sentence: str) -> None:
+    assert TELLER.tell(told) == sentence
+
+
+def test_a_paragraph_a_phase_and_a_building() -> None:
+    told = [
+        event("next"), event("opened", seat=None), event("opened", seat=None),
+        event("supplied"), event("drew", card=None), event("drew", card=None), event("freed", rats=1),
+        event("supplied", seat="blue"), event("looked", seat="blue", card=None),
+        event("passed"), event("entered", seat="blue"), event("laid", seat="blue", card=None),
+        event("announced", seat="blue", cards=1), event("entered"), event("laid"), event("laid", card="joker"),
+        event("forced"), event("announced", cards=2),
+        event("showed"), event("showed", card="joker"), event("scored"), event("acted"), event("took", card="gold"),
+        event("took", card="gold"), event("left"),
+        event("scored", seat="blue", influence=0), event("left", seat="blue"),
+        event("turned", seat=None), event("turned", seat=None, card="magic-0"), event("died"),
+        event("ended", seat=None),
+    ]  # fmt: skip
+    tent = "Tent (draw 2, look at 1)"
+    assert TELLER.paragraphs(told) == [
+        f"Round 5 begins; Red is first. Open: {tent} and {tent}.",
+        "Red uses the supply of the Farm; draws 2 cards; discards a rat. Blue uses the supply of the Farm; "
+        "looks at card 4 of the nun row.",
+        "Red plays a pass. Blue enters the Farm; announces a card. Red enters the Farm; lays Church 3 and a joker "
+        "face down; announces 2 cards.",
+        "Red shows Church 3 and a joker; gains 3 influence in Magic and 2 rats; uses the premium action of the Farm; "
+        "takes 2 golds.",
+        "Blue gains 2 rats.",
+        "The nun row is turned up: Church 3 and Magic 0. Red dies of the plague: 2 rats against 7 nuns. "
+        "The game is over.",
+    ]
+
+
+def test_cards_given_to_different_players_are_told_apart() -> None:
+    gifts = [event("gave"), event("gave", card="magic-0"), event("gave", to_seat="blue", card=None)]
+    assert TELLER.paragraphs(gifts) == ["Red gives Church 3 and Magic 0 to Green; gives a card to Blue."]
+
+
+@pytest.mark.rules("C19")
+def test_cards_given_are_told_to_giver_and_taker_only(entered: Game) -> None:
+    for move in ("skip", "skip", "give peasantry-0", "give bourgeoisie-0"):
+        entered.play(move)
+    stories = {seat: " ".join(TELLER.paragraphs(events(entered, seat))) for seat in (None, *entered.seats)}
+    for seat, story in stories.items():
+        assert ("Peasantry 0" in story) is (seat in ("green", "blue"))
+        assert "Green gives " in story
+
+
+@pytest.mark.rules("C11")
+def test_that_somebody_has_no_card_left_to_lay_is_not_told(entered: Game) -> None:
+    seen = [each["event"] for each in entered.events_seen("red")]
+    assert "forced" in seen  # Yellow has laid all cards
+    assert "no choice" not in " ".join(TELLER.paragraphs(events(entered, "red")))
+
+
+def test_buildings_of_all_rounds_are_named() -> None:
+    game, chance = rattus.new("cartus", 3, 4, {"buildings": "mixed"}), random.Random(4)
+    rows = {game.view(None)["round"]: game.view(None)["row"]}
+    told: list[tuple[int, str, str]] = []
+    while not game.is_over:
+        view, move = game.view(None), chance.choice(game.legal())
+        rows[view["round"]] = view["row"]
+        if move.verb in ("supply", "enter"):
+            told.append((view["round"], move.verb, view["row"][int(move.arguments[0]) - 1]["building"]))
+        game.play(move)
+    kinds = {"supply": "supplied", "enter": "entered"}
+    found = [each["building"] for each in events(game, None) if each["event"] in kinds.values()]
+    assert found == [building for _, _, building in told]
+    assert len(rows) == 9
+
+
+def test_a_game_that_begins_in_the_middle(entered: Game) -> None:
+    places = {
+        each["seat"]: each["building"]
+        for each in named(entered.view(None), entered.events_seen(None))
+        if each["event"] == "entered"
+    }
+    assert places == {"red": "monastery", "yellow": "tent", "green": "monastery", "blue": "monastery"}
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_whole_game_can_be_told(players: int, advanced: Callable[..., Game]) -> None:
+    game = advanced(players, 10_000, name="cartus")
+    assert TELLER.paragraphs(events(game, "red"))[-1].endswith("The game is over.")
+    assert TELLER.paragraphs([]) == []
