@@ -112,6 +112,12 @@ class Game:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
         return self._book.describe(self.box, self.veiled(player), self._viewer(player))
 
+    def veiled(self, player: str | None) -> Any:
+        """The table as far as a player knows it, as numbers; None is a spectator."""
+        table = self._table.copy()
+        self._book.rules["veil"](self.box.record, table, self._viewer(player))
+        return table
+
     def position(self) -> dict[str, Any]:
         """All there is to know, hidden things included."""
         return self._book.describe(self.box, self._table, None)
@@ -242,11 +248,6 @@ class Game:
         if player not in self.seats:
             raise FormatError("player", f"one of {', '.join(self.seats)}, not {player!r}")
         return self.seats.index(player)
-
-    def veiled(self, player: str | None) -> Any:
-        table = self._table.copy()
-        self._book.rules["veil"](self.box.record, table, self._viewer(player))
-        return table
 
     def _describe_events(self, viewer: int | None) -> list[dict[str, Any]]:
         return [
