@@ -789,7 +789,7 @@ def test_no_number_of_a_veiled_table_depends_on_what_is_hidden(players) -> None:
         if game.is_over or len(game.moves) % 5:
             continue
         for player in (*game.seats, None):
-            assert game.resample(player, 8).veiled(player) == game._veiled(player)
+            assert game.resample(player, 8).veiled(player) == game.veiled(player)
 
 
 @pytest.mark.rules("A6", "A23")
