@@ -31,6 +31,7 @@ from rattus.kernel.warming import use_everything
 
 RESULTS = Path(__file__).resolve().parent / "results"
 ROUNDS = 5
+TITLE = "Speed of Rattus, Africanus and Cartus (4 players, whole random games)"
 SIX = {"cards": ["astronomer", "explorer", "trader", "sultan", "knight", "witch"]}
 START = "import rattus; engine = rattus.engine('rattus', 4); engine.play_games(1, engine.stream(1))"
 WARM = "import rattus; from rattus.kernel.warming import use_everything; use_everything(rattus.engine('{}', 4))"
@@ -185,22 +186,20 @@ def machine() -> dict[str, Any]:
     }
 
 
-def write(rows: list[Row]) -> None:
+def write(rows: list[Row], title: str, name: str) -> None:
+    """Keep the figures as data and as a table."""
     RESULTS.mkdir(exist_ok=True)
     data = {"machine": machine(), "rows": [asdict(row) for row in rows]}
-    (RESULTS / "rattus.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-    lines = [
-        "# Speed of Rattus, Africanus and Cartus (4 players, whole random games)",
-        "",
-        ", ".join(f"{k} {v}" for k, v in machine().items()),
-    ]
+    (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+    lines = [f"# {title}", "", ", ".join(f"{k} {v}" for k, v in machine().items())]
     lines += ["", "| what | goal | measured | met |", "| --- | --- | --- | --- |"]
     lines += [f"| {row.what} | {row.goal} | {row.measured} | {row.verdict} |" for row in rows]
-    (RESULTS / "rattus.md").write_text("\n".join(lines) + "\n", "utf-8")
+    (RESULTS / f"{name}.md").write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def show(rows: list[Row], console: Console) -> None:
-    table = Table("what", "goal", "measured", "met", title="Speed (4 players, whole random games)")
+def show(rows: list[Row], title: str, console: Console) -> None:
+    """Print the figures."""
+    table = Table("what", "goal", "measured", "met", title=title)
     for row in rows:
         table.add_row(row.what, row.goal, row.measured, row.verdict)
     console.print(table)
@@ -213,9 +212,9 @@ def main() -> None:
     console = Console()
     with Progress(console=Console(stderr=True)) as progress:
         rows = measure(0.2 if quick else 1.5, progress)
-    show(rows, console)
+    show(rows, TITLE, console)
     if not quick:
-        write(rows)
+        write(rows, TITLE, "rattus")
 
 
 if __name__ == "__main__":
