@@ -1,7 +1,9 @@
-"""Many random games at once."""
+"""Many random games at once, and what leaves the engine."""
 
 import numpy as np
 import pytest
+
+import rattus
 
 LONGEST = 5000  # decisions in a game
 
@@ -22,3 +24,20 @@ def play_crowd():
             ended += int(batch.done.sum())
 
     return play
+
+
+@pytest.fixture
+def observed():
+    """Gives the veiled table and the observation of a seat; None is a spectator, who has none."""
+
+    def observe(game, player):
+        engine = rattus.Engine(game.parts.rulebook, game.box, compiled=False)
+        tables, out = engine.pack([game._table] * 2), engine.observation()
+        seat = -1 if player is None else game.seats.index(player)
+        engine.see(tables, 0, 1, seat)
+        veiled = engine.unpack(tables, 1)
+        if seat >= 0:
+            engine.observe(tables, 0, 1, seat, out, engine.scratch())
+        return veiled, out
+
+    return observe

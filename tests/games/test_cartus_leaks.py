@@ -35,20 +35,8 @@ def is_busy(game, text):
     return text == "act" or text.startswith(("play", "give"))
 
 
-def observed(game, player):
-    """The veiled table and the observation of a seat."""
-    engine = rattus.Engine(game.parts.rulebook, game.box, compiled=False)
-    tables, out = engine.pack([game._table] * 2), engine.observation()
-    seat = -1 if player is None else game.seats.index(player)
-    engine.see(tables, 0, 1, seat)
-    veiled = engine.unpack(tables, 1)
-    if seat >= 0:
-        engine.observe(tables, 0, 1, seat, out, engine.scratch())
-    return veiled, out
-
-
 @pytest.mark.parametrize("players", PLAYERS)
-def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players) -> None:
+def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players, observed) -> None:
     seen = 0
     for seed in range(5):
         for game in moments(players, seed):

@@ -21,18 +21,6 @@ def moments(players, seed, every=5):
         game.play(choice.choice(game.legal()))
 
 
-def observed(game, player):
-    """The veiled table and the observation of a player, number by number."""
-    engine = rattus.Engine(game.parts.rulebook, game.box, compiled=False)
-    tables, out = engine.pack([game._table] * 2), engine.observation()
-    seat = -1 if player is None else game.seats.index(player)
-    engine.see(tables, 0, 1, seat)
-    veiled = engine.unpack(tables, 1)
-    if seat >= 0:
-        engine.observe(tables, 0, 1, seat, out, engine.scratch())
-    return veiled, out
-
-
 def tokens_of(position):
     board = [token for region in position["regions"].values() for token in region["rats"]]
     return board, position["supply"], position["removed"]
@@ -97,7 +85,7 @@ def test_two_true_worlds_that_look_alike_give_the_same_sample(players) -> None:
 
 @pytest.mark.rules("R6")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_no_number_that_leaves_the_engine_depends_on_what_is_hidden(players) -> None:
+def test_no_number_that_leaves_the_engine_depends_on_what_is_hidden(players, observed) -> None:
     for game in moments(players, 15):
         for player in (*game.seats, None):
             other = game.resample(player, 7)
@@ -206,7 +194,7 @@ def with_twins(turned, seed=0):
 
 
 @pytest.mark.rules("R6", "R8")
-def test_a_mark_that_is_seen_is_in_every_view_and_a_hidden_one_in_none() -> None:
+def test_a_mark_that_is_seen_is_in_every_view_and_a_hidden_one_in_none(observed) -> None:
     """Two tokens may differ in their mark alone: what depends on it must be in the view."""
     first, second = (rattus.from_position(with_twins(turned)) for turned in (True, False))
     for player in ("red", "yellow", None):
@@ -216,7 +204,7 @@ def test_a_mark_that_is_seen_is_in_every_view_and_a_hidden_one_in_none() -> None
 
 
 @pytest.mark.rules("R6", "R8", "R9")
-def test_a_position_read_back_has_the_same_tokens_of_every_kind() -> None:
+def test_a_position_read_back_has_the_same_tokens_of_every_kind(observed) -> None:
     for players in PLAYERS:
         for game in moments(players, 16):
             assert rattus.from_position(game.position()).box.kinds == game.box.kinds

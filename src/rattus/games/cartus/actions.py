@@ -1,6 +1,14 @@
 """The building actions, premium and standard (C22, C26-C30)."""
 
-from rattus.games.cartus.cards import can_draw, discard_from_hand, draw_cards, free_rats, take_specials, take_tokens
+from rattus.games.cartus.cards import (
+    can_draw,
+    discard_from_hand,
+    draw_cards,
+    free_rats,
+    hand_moves,
+    take_specials,
+    take_tokens,
+)
 from rattus.games.cartus.gifts import anybody_must_give, use_tower
 from rattus.games.cartus.kit import KINDS
 from rattus.games.cartus.supply import begin_looking, unseen_nuns
@@ -9,7 +17,6 @@ from rattus.games.cartus.words import (
     BREWERY,
     CASTLE,
     DISCARD,
-    DONE,
     FARM,
     FLUTE,
     GOLD,
@@ -109,15 +116,8 @@ def begin_discarding(table, seat, number):
 
 @rule
 def discarding_moves(box, table, out):
-    """Cards of any kind, in the order of the card list; or no more (C28)."""
-    number = 0
-    hand = table.hands[table.to_move]
-    for kind in range(max(table.last, 0), KINDS):
-        if hand[kind] > 0:
-            out[number] = box.base[DISCARD] + kind
-            number += 1
-    out[number] = box.base[DONE]
-    return number + 1
+    """Cards of any kind, or no more (C28)."""
+    return hand_moves(box, table, DISCARD, KINDS, out)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from rattus.games.cartus.counting import count_draw, count_gain, count_gift, count_loss, count_shuffle
 from rattus.games.cartus.events import DISCARDED, DREW, EARNED, FREED, GAVE, TOOK, note_shuffle
-from rattus.games.cartus.words import POPULATION
+from rattus.games.cartus.words import DONE, POPULATION
 from rattus.kernel.events import note
 from rattus.kernel.random import shuffle
 from rattus.kernel.rule import rule
@@ -135,3 +135,16 @@ def free_rats(table, seat, number, log):
     if fewer > 0:
         table.rats[seat] -= fewer
         note(log, FREED, seat, fewer)
+
+
+@rule
+def hand_moves(box, table, verb, kinds, out):
+    """The moves that take a card of the first so many kinds from the hand, in the order of the card list; or `done`."""
+    number = 0
+    hand = table.hands[table.to_move]
+    for kind in range(max(table.last, 0), kinds):
+        if hand[kind] > 0:
+            out[number] = box.base[verb] + kind
+            number += 1
+    out[number] = box.base[DONE]
+    return number + 1

@@ -1,11 +1,10 @@
 """Phase C: entering buildings and playing cards face down (C11-C13)."""
 
-from rattus.games.cartus.cards import put_away, take_from_hand
+from rattus.games.cartus.cards import hand_moves, put_away, take_from_hand
 from rattus.games.cartus.counting import count_loss
 from rattus.games.cartus.events import ANNOUNCED, ENTERED, LAID, PASSED
 from rattus.games.cartus.words import (
     ASK_PLAY,
-    DONE,
     ENTER_BUILDING,
     JOKER,
     NONE,
@@ -71,15 +70,8 @@ def enter_building(box, table, place, log):
 
 @rule
 def playing_moves(box, table, out):
-    """Population cards, jokers, swords and flutes (C12), in the order of the card list; or no more cards."""
-    number = 0
-    hand = table.hands[table.to_move]
-    for kind in range(max(table.last, 0), PLAYABLE):
-        if hand[kind] > 0:
-            out[number] = box.base[PLAY] + kind
-            number += 1
-    out[number] = box.base[DONE]
-    return number + 1
+    """Population cards, jokers, swords and flutes (C12); or no more cards."""
+    return hand_moves(box, table, PLAY, PLAYABLE, out)
 
 
 @rule
