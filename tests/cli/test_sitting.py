@@ -28,7 +28,8 @@ def tables(output: str) -> list[str]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
     chance = random.Random(players)
-    result = run("play", "--seed", 1, "-p", players, lines=[chance.randint(0, 40) for _ in range(5000)])
+    lines = [chance.randint(0, 40) for _ in range(5000)]
+    result = run("play", "--seed", 1, "-p", players, "--player", "random", lines=lines)
     assert result.exit_code == 0
     assert "The game is over." in result.stdout
     assert " wins with " in result.stdout
@@ -40,7 +41,7 @@ def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
 def test_a_whole_game_of_africanus_by_numbers(run: Run, players: int) -> None:
     chance = random.Random(players)
     lines = [chance.randint(0, 40) for _ in range(9000)]
-    result = run("play", "africanus", "--seed", 1, "-p", players, lines=lines)
+    result = run("play", "africanus", "--seed", 1, "-p", players, "--player", "random", lines=lines)
     assert result.exit_code == 0
     assert "Traceback" not in result.output
     assert "The game is over." in result.stdout
@@ -114,7 +115,7 @@ def test_discards(run: Run) -> None:
 def test_everything_by_the_computer(run: Run) -> None:
     result = run("play", "--humans", 0, "--seed", 3)
     assert result.exit_code == 0
-    assert "The computer plays Red, Yellow, Green and Blue." in result.stdout
+    assert "The computer plays Red, Yellow, Green and Blue (normal)." in result.stdout
     assert result.stdout.count(" moves the plague") > 10
     assert result.stdout == run("play", "--humans", 0, "--seed", 3).stdout
 
@@ -350,3 +351,30 @@ def test_the_seed_is_sealed_until_the_end(run: Run) -> None:
     before, _, seed = output.rpartition("The shuffle was made from the seed ")
     assert re.search(r"Seal of the shuffle: [0-9a-f]{64}", before)
     assert seed.strip(".\n") not in before
+
+
+def test_players_by_name(run: Run) -> None:
+    names = [word for name in ("easy", "normal", "mcts:3") for word in ("--player", name)]
+    result = run("play", "cartus", "-p", 4, "--seed", 1, *names, lines=["1"] * 30)
+    assert "Yellow, Green and Blue (easy, normal and mcts:3)." in result.stdout.replace(" \n", " ")
+    assert "Traceback" not in result.output
+    for bad, words in (
+        (["expert"], "no player 'expert'; there are random, greedy"),
+        (["random", "random"], "--player: one name for all, or one for each of 3 seats, not 2"),
+        (["mcts:never"], "a number of simulations like 500"),
+    ):
+        result = run("play", "-p", 4, *[word for name in bad for word in ("--player", name)])
+        assert result.exit_code == 2
+        assert words in " ".join(result.stderr.split())
+
+
+def test_a_program_that_fails_forfeits_its_moves_and_the_game_goes_on(run: Run) -> None:
+    result = run("play", "-p", 2, "--seed", 1, "--player", "cmd:false", "-o", "max_turns=3", lines=["1"] * 60)
+    assert "cmd:false: it has ended; a random move was made for it" in result.stdout
+    assert "Traceback" not in result.output
+    assert "The last round began after 3 turns" in result.stdout
+
+
+def test_a_hint(run: Run) -> None:
+    output = run("play", "-p", 2, "--seed", 1, "-o", "first=red", lines=["hint"]).stdout
+    assert re.search(r"^settle \w+: red \d+%, yellow \d+% \(\d+ simulations\)$", output, re.MULTILINE)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,10 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
+from rattus.bots.players import LEVELS
+from rattus.cli.bot import Bot
 from rattus.cli.check import check_files
+from rattus.cli.computer import seat_computers
 from rattus.cli.files import load_game
 from rattus.cli.replay import Replay
 from rattus.cli.rulestext import all_rules, find_rules, show_rules
@@ -19,7 +23,7 @@ from rattus.cli.seating import read_options, seat_people
 from rattus.cli.seeds import fresh_seed, read_seed
 from rattus.cli.simulate import simulate as simulate_games
 from rattus.cli.sitting import Sitting
-from rattus.cli.warmup import warm_up
+from rattus.cli.warmup import warm_players, warm_up
 from rattus.cli.wording import listed
 from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
@@ -86,6 +90,14 @@ def play(
     seed: Seed = None,
     seat: Annotated[list[str] | None, typer.Option(help="A person's seat; can be repeated.", metavar="SEAT")] = None,
     humans: Annotated[int | None, typer.Option(help="How many people share this keyboard.", min=0)] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"A computer player: {listed(list(LEVELS), 'or')}, mcts:500, mcts:2s, or cmd:PROGRAM; one for all, "
+            "or one for each seat without a person.",
+            metavar="NAME",
+        ),
+    ] = None,
     option: Option = None,
     components: Components = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
@@ -101,7 +113,8 @@ def play(
         start = fresh_seed() if seed is None else read_seed(seed)
         match = rattus.new(game, PLAYERS if players is None else players, start, read_options(option or []), components)
     people = seat_people(match.seats, seat or [], humans)
-    Sitting(match, people, make_console(), is_sealed=seed is None and not resume).play()
+    computers = seat_computers(match, people, player or [])
+    Sitting(match, people, computers, make_console(), is_sealed=seed is None and not resume).play()
 
 
 @app.command(epilog="Example: [bold]rattus check scenarios/*.yaml[/]")
@@ -156,6 +169,14 @@ def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", met
     show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
 
 
+@app.command(epilog="Example: [bold]rattus bot mcts[/], then a question a line (see docs/bots.md)")
+def bot(
+    name: Annotated[str, typer.Argument(help="A computer player; `mcts` takes its budget from each question.")],
+) -> None:
+    """Answer questions of another program: one JSON object a line, on standard input and output."""
+    Bot(name).serve(sys.stdin, sys.stdout)
+
+
 @app.command(epilog="Examples: [bold]rattus warm[/] · [bold]rattus warm cartus[/]")
 def warm(
     game: Annotated[str | None, typer.Argument(help=f"Which game: {GAMES}; all if not given.", metavar="GAME")] = None,
@@ -165,6 +186,6 @@ def warm(
     for rulebook in [find_game(game)] if game else rattus.GAMES.values():
         start = time.monotonic()
         box = rattus.engine(rulebook.name, rulebook.player_counts[0]).box
-        needed = warm_up(make_console(stderr=True), rulebook, box)
+        needed = warm_up(make_console(stderr=True), rulebook, box) | warm_players(make_console(stderr=True), rulebook)
         took = f"compiled in {time.monotonic() - start:.1f} s" if needed else "is compiled already"
         console.print(f"{rulebook.title} {took}. The cache is in {cache.folder()}", markup=False, soft_wrap=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rattus.cli.files import save_game
+from rattus.cli.hint import hint as best_moves
 from rattus.cli.rulestext import find_rules, rule_list, show_rules
 from rattus.cli.scene import show_story
 from rattus.cli.wording import proper
@@ -93,6 +94,12 @@ def log(sitting: Sitting, _: str) -> None:
     show_story(sitting.console, game, sitting.look.events(game, sitting.viewer))
 
 
+def hint(sitting: Sitting, _: str) -> None:
+    """What a computer player would do."""
+    sitting.say("Thinking ...")
+    sitting.say(str(best_moves(sitting.game)))
+
+
 def discards(sitting: Sitting, _: str) -> None:
     """The cards that lie face up."""
     sitting.console.print(sitting.look.discards(sitting.game.view(sitting.viewer)))
@@ -130,6 +137,7 @@ ORDERS = {
     "moves": Order("moves", "list all legal moves", moves),
     "log": Order("log", "the story so far", log),
     "discards": Order("discards", "the discarded cards, which lie face up", discards, about="discards"),
+    "hint": Order("hint", "the best three moves, with everybody's chances to win", hint),
     "undo": Order("undo", "take your last move back, unless it told somebody something new", undo),
     "save": Order("save FILE", "write the game to a file", save),
     "quit": Order("quit", "leave", leave),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from rattus.cli.computer import choose
+from rattus.cli.computer import Computers
 from rattus.cli.keyboard import Keyboard
 from rattus.cli.looks import look_of
 from rattus.cli.menu import Menu
@@ -26,8 +26,11 @@ WIPE = "\033[2J\033[3J\033[H"  # the screen, what has scrolled away, and back to
 class Sitting:
     """One game with those who play it here."""
 
-    def __init__(self, game: Game, people: Sequence[str], console: Console, is_sealed: bool = False) -> None:
+    def __init__(
+        self, game: Game, people: Sequence[str], computers: Computers, console: Console, is_sealed: bool = False
+    ) -> None:
         self.game = game
+        self.computers = computers
         self.look = look_of(game.name)
         self.people = tuple(people)
         self.console = console
@@ -49,6 +52,8 @@ class Sitting:
         except EOFError:
             self.console.print("\nNo more input: the game stops here, unsaved.")
             return
+        finally:
+            self.computers.close()
         self._finish()
 
     # ---- what orders need
@@ -87,16 +92,22 @@ class Sitting:
         self.say(
             f"{self.game.parts.rulebook.title} for {self.game.players}."
             + (f" You are {you}." if you else "")
-            + (f" The computer plays {others}." if others else "")
+            + (f" The computer plays {others} ({self._levels})." if others else "")
         )
         if self.is_sealed and self.game.seed is not None:
             self.console.print(f"Seal of the shuffle: {seal(self.game.seed)}", style=QUIET, markup=False)
         self.console.print(HINT.format(orders=", ".join(self.orders)), style=QUIET)
 
+    @property
+    def _levels(self) -> str:
+        return listed(list(dict.fromkeys(player.name for player in self.computers.players.values())))
+
     def _decide(self) -> None:
         seat = self.game.to_move
         if seat not in self.people:
-            self.game.play(choose(self.game))
+            fault = self.computers.move(self.game)
+            if fault:
+                self.say(fault)
             return
         if seat != self._viewer:
             self._hand_over(seat)

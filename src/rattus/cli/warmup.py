@@ -1,8 +1,11 @@
 """Compiling a game ahead, with a progress bar."""
 
+from collections.abc import Callable
+
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from rattus.bots.warming import is_mind_warm, warm_mind
 from rattus.kernel import warming
 from rattus.kernel.rulebook import Box, Rulebook
 
@@ -13,7 +16,19 @@ def warm_up(console: Console, rulebook: Rulebook, box: Box) -> bool:
     """Compile the game unless that is done; returns whether it had to be."""
     if warming.is_warm(rulebook):
         return False
-    with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"Compiling {rulebook.title} (once)", total=None)
-        warming.warm(rulebook, box, lambda done, total: progress.update(task, completed=done, total=total))
+    _show(console, f"Compiling {rulebook.title} (once)", lambda on_step: warming.warm(rulebook, box, on_step))
     return True
+
+
+def warm_players(console: Console, rulebook: Rulebook) -> bool:
+    """Compile what computer players think with, unless that is done; returns whether it had to be."""
+    if is_mind_warm(rulebook):
+        return False
+    _show(console, "Compiling its computer players (once)", lambda on_step: warm_mind(rulebook, on_step))
+    return True
+
+
+def _show(console: Console, what: str, work: Callable[[warming.OnStep], None]) -> None:
+    with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(what, total=None)
+        work(lambda done, total: progress.update(task, completed=done, total=total))

@@ -8,6 +8,7 @@ serves this process.
 import atexit
 import functools
 import hashlib
+import importlib.metadata
 import os
 import shutil
 import sys
@@ -22,14 +23,12 @@ KEPT = 8  # folders of other sources that stay: several checkouts may be in use 
 
 def sources() -> list[Path]:
     """Every file a compiled rule can depend on."""
-    return sorted(path for part in ("kernel", "games") for path in (PACKAGE / part).rglob("*.py"))
+    return sorted(path for part in ("kernel", "games", "bots") for path in (PACKAGE / part).rglob("*.py"))
 
 
 def fingerprint() -> str:
     """A name for the present sources, Numba and Python."""
-    import numba
-
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    digest = hashlib.sha256(f"{importlib.metadata.version('numba')} {sys.version}".encode())
     for path in sources():
         digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())

@@ -1,13 +1,13 @@
 """Compiling ahead: the first compile of a game takes a while, so it is shown, done once and kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rattus.kernel import cache
 from rattus.kernel.engine import Engine
-from rattus.kernel.rule import all_called
+from rattus.kernel.rule import Rule, all_called
 from rattus.kernel.rulebook import Box, Rulebook
 
 OnStep = Callable[[int, int], None]
@@ -15,15 +15,25 @@ OnStep = Callable[[int, int], None]
 
 def is_warm(rulebook: Rulebook) -> bool:
     """Whether everything of a game that can be compiled is in the cache."""
-    return _mark(rulebook).exists()
+    return is_compiled(rulebook.name)
 
 
 def warm(rulebook: Rulebook, box: Box, on_step: OnStep) -> None:
     """Compile a game; `on_step` is told how many rules are done, and of how many."""
-    total = len(all_called(rulebook.entries.values()))
+    compile_all(rulebook.name, rulebook.entries.values(), lambda: use_everything(Engine(rulebook, box)), on_step)
+
+
+def is_compiled(name: str) -> bool:
+    """Whether the rules that go by this name are in the cache."""
+    return _mark(name).exists()
+
+
+def compile_all(name: str, rules: Iterable[Rule], use: Callable[[], None], on_step: OnStep) -> None:
+    """Compile rules, and all that they call, by using them once; from then on they go by this name as compiled."""
+    total = len(all_called(rules))
     with _compilations(lambda done: on_step(min(done, total), total)):
-        use_everything(Engine(rulebook, box))
-    _mark(rulebook).touch()
+        use()
+    _mark(name).touch()
     on_step(total, total)
 
 
@@ -45,8 +55,8 @@ def use_everything(engine: Engine) -> None:
     batch.step([list(batch.masks[0]).index(1)])
 
 
-def _mark(rulebook: Rulebook) -> Path:
-    return cache.folder() / f"{rulebook.name}.warm"
+def _mark(name: str) -> Path:
+    return cache.folder() / f"{name}.warm"
 
 
 @contextmanager

@@ -1,0 +1,126 @@
+"""Measure how fast computer players search, beside OpenSpiel's, in the same run.
+
+    python bench/search.py
+
+A simulation is whole: the hidden part dealt anew, down the tree, and played to the end of the game.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.progress import Progress
+from run import Row, at_least, show, write
+
+import rattus
+from rattus.bots.budget import Budget
+from rattus.bots.search import Search
+from rattus.match.sight import Sight, sight_of
+
+ROUNDS = 5
+SIMULATIONS = 20_000
+OPEN_SPIEL_SIMULATIONS = 200
+
+
+def midway(name: str, players: int) -> Sight:
+    """What the seat to move sees in the middle of a random game."""
+    length = len(_played(name, players, None).moves)
+    return sight_of(_played(name, players, length // 2))
+
+
+def _played(name: str, players: int, moves: int | None) -> rattus.Game:
+    game, choice = rattus.new(name, players, 1), random.Random(1)
+    while not game.is_over and (moves is None or len(game.moves) < moves or len(game.legal()) < 4):
+        game.play(choice.choice(game.legal()))
+    return game
+
+
+def rate(run: Callable[[], int]) -> float:
+    """Simulations a second."""
+    begin = time.perf_counter()
+    done = run()
+    return done / (time.perf_counter() - begin)
+
+
+def searching(sight: Sight, threads: int) -> Callable[[], int]:
+    budget = Budget(SIMULATIONS * threads, None, threads)
+    return lambda: Search(sight, budget, 1).run().simulations
+
+
+def open_spiel(name: str) -> Callable[[], int] | None:
+    """OpenSpiel's ISMCTSBot from the middle of a random game, with random rollouts."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game, choice = pyspiel.load_game(name), random.Random(1)
+    lengths = _open_spiel_lengths(game, choice)
+    state = game.new_initial_state()
+    for _ in range(lengths // 2):
+        state.apply_action(_any_action(state, choice))
+    while state.is_chance_node():
+        state.apply_action(_any_action(state, choice))
+    bot = pyspiel.ISMCTSBot(
+        1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, OPEN_SPIEL_SIMULATIONS, -1,
+        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+    )  # fmt: skip
+
+    def run() -> int:
+        bot.step(state)
+        return OPEN_SPIEL_SIMULATIONS
+
+    return run
+
+
+def _open_spiel_lengths(game: object, choice: random.Random) -> int:
+    state, length = game.new_initial_state(), 0  # type: ignore[attr-defined]
+    while not state.is_terminal():
+        state.apply_action(_any_action(state, choice))
+        length += 1
+    return length
+
+
+def _any_action(state: object, choice: random.Random) -> int:
+    if state.is_chance_node():  # type: ignore[attr-defined]
+        actions, chances = zip(*state.chance_outcomes(), strict=True)  # type: ignore[attr-defined]
+        return int(choice.choices(actions, chances)[0])
+    return int(choice.choice(state.legal_actions()))  # type: ignore[attr-defined]
+
+
+def measure(progress: Progress) -> list[Row]:
+    names = list(rattus.GAMES)
+    task = progress.add_task("measuring", total=len(names) * ROUNDS + ROUNDS)
+    others = {name: open_spiel(name) for name in ("gin_rummy", "hearts")}
+    theirs = {name: statistics.median(rate(run) for _ in range(ROUNDS)) for name, run in others.items() if run}
+    progress.advance(task, ROUNDS)
+    rows = [
+        Row(f"OpenSpiel's ISMCTSBot on {n}, one thread", "", f"{r:,.0f} simulations/s", None) for n, r in theirs.items()
+    ]
+    for name in names:
+        sight = midway(name, 2)
+        searching(sight, 2)()  # compiles
+        one, two = [], []
+        for _ in range(ROUNDS):
+            one.append(rate(searching(sight, 1)))
+            two.append(rate(searching(sight, 2)))
+            progress.advance(task)
+        speed = statistics.median(one)
+        rows.append(Row(f"{name}, one thread", "", f"{speed:,.0f} simulations/s", None))
+        if "gin_rummy" in theirs:
+            rows.append(at_least(f"{name} against ISMCTSBot on gin_rummy", 10, speed / theirs["gin_rummy"]))
+        rows.append(at_least(f"{name}, two threads against one", 1.7, statistics.median(two) / speed))
+    return rows
+
+
+def main() -> None:
+    with Progress(console=Console(stderr=True)) as progress:
+        rows = measure(progress)
+    title = "Speed of search (2 players, from the middle of a game)"
+    show(rows, title, Console())
+    write(rows, title, "search")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Players by name."""
+
+from __future__ import annotations
+
+from rattus.bots.budget import read_budget
+from rattus.bots.command import CommandPlayer
+from rattus.bots.player import Player
+from rattus.bots.searching import SearchingPlayer
+from rattus.bots.simple import GreedyPlayer, RandomPlayer
+from rattus.errors import FormatError
+
+# How well the levels play is measured: docs/bots.md.
+LEVELS = {"easy": "greedy", "normal": "greedy", "hard": "mcts:1500", "best": "mcts:2s"}
+BLUNDERS = 0.5  # the share of random moves of `easy`
+KINDS = ("random", "greedy", "mcts:500", "mcts:1.5s", "cmd:PROGRAM", *LEVELS)
+
+
+def is_searching(name: str) -> bool:
+    """Whether a player of this name searches, so that compiled rules make it stronger."""
+    return LEVELS.get(name, name).startswith("mcts")
+
+
+def make_player(name: str, compiled: bool = True) -> Player:
+    """The player of a name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, a level, or `cmd:` and a program.
+
+    >>> make_player("mcts:500").name
+    'mcts:500'
+    """
+    if name == "random":
+        return RandomPlayer()
+    if LEVELS.get(name, name) == "greedy":
+        return GreedyPlayer(name, BLUNDERS if name == "easy" else 0.0, compiled)
+    kind, _, rest = LEVELS.get(name, name).partition(":")
+    if kind == "mcts":
+        return SearchingPlayer(name, read_budget(rest), compiled)
+    if kind == "cmd" and rest:
+        return CommandPlayer(name, rest)
+    raise FormatError("player", f"no player {name!r}; there are {', '.join(KINDS)}")

@@ -1,0 +1,71 @@
+"""How computer players think of Rattus and Africanus: what a table is worth to them."""
+
+from rattus.games.rattus.words import AFRICAN, MOVE_PLAGUE, NOTHING, PLACE, TURN
+from rattus.kernel.random import below
+from rattus.kernel.rule import rule
+
+
+@rule
+def rattus_appraisal(box, table, seat):
+    """What a table is worth to a seat: its cubes, less those in danger, and half of what the best of the others has."""
+    best = 0.0
+    for other in range(box.players):
+        if other != seat:
+            best = max(best, standing(box, table, other))
+    return standing(box, table, seat) - 0.5 * best
+
+
+@rule
+def standing(box, table, seat):
+    """Cubes on the map, less for rats beside them; cubes in the palace are safe; class cards help, and draw rats."""
+    worth, held = 1.2 * table.palace[seat], 0
+    for card in range(len(table.holder)):
+        held += 1 if table.holder[card] == seat else 0
+    for region in range(box.regions):
+        danger = 0.06 * table.count[region] * (1 + held)
+        worth += table.cubes[region][seat] * (1 - danger)
+    if AFRICAN:
+        worth += 0.4 * table.palace_diplomats[seat]
+        for region in range(box.regions):
+            worth += 0.4 * table.diplomat[region][seat]
+    return worth + (0.6 if held > 0 else 0.0)
+
+
+@rule
+def rattus_reflex(box, table, out, number, rng):
+    """Place cubes before the plague moves, and move it where it hurts others more; else anything."""
+    move = out[below(rng, number)]
+    if table.question != NOTHING or table.phase != TURN or box.verb[move] != MOVE_PLAGUE:
+        return move
+    first, last = find_verb(box, out, number, PLACE)
+    if first < last:
+        return out[first + below(rng, last - first)]
+    best = move
+    for _ in range(2):
+        other = out[below(rng, number)]
+        if box.verb[other] == MOVE_PLAGUE and harm(box, table, box.region[other]) > harm(box, table, box.region[best]):
+            best = other
+    return best
+
+
+@rule
+def find_verb(box, out, number, verb):
+    """From where to where the moves of a verb stand in the list."""
+    first = 0
+    while first < number and box.verb[out[first]] != verb:
+        first += 1
+    last = first
+    while last < number and box.verb[out[last]] == verb:
+        last += 1
+    return first, last
+
+
+@rule
+def harm(box, table, region):
+    """How many cubes more the others have in a region than the mover; none where there is no rat."""
+    if table.count[region] == 0:
+        return 0
+    cubes = 0
+    for seat in range(box.players):
+        cubes += table.cubes[region][seat]
+    return cubes - 2 * table.cubes[region][table.turn]

@@ -1,0 +1,134 @@
+"""Running a tree search: buffers, budgets, threads, and stopping it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from rattus.bots import tree
+from rattus.bots.budget import Budget
+from rattus.bots.choice import Choice, Option
+from rattus.bots.minds import mind_of
+from rattus.kernel.engine import Engine
+from rattus.match.sight import Sight
+
+CHUNK = 64  # simulations between two looks at the clock, on a compiled engine
+FEW = 2  # the same on lists
+ROOM = 200_000  # nodes of a tree, at most
+GUESS = 100_000  # simulations a second that room is made for, where only seconds are given
+PATIENCE = 0.97  # of the seconds are used, so that what comes after fits into them too
+
+
+class Search:
+    """One search from one sight. `run` may be called in one thread and `stop` in another."""
+
+    def __init__(
+        self,
+        sight: Sight,
+        budget: Budget,
+        seed: int | str,
+        compiled: bool = True,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.sight = sight
+        self._clock = clock
+        self.budget = budget
+        self.engine = Engine(sight.parts.rulebook, sight.box, compiled)
+        self._stopped = threading.Event()
+        self._trees = [self._new_tree(f"{seed}/{number}") for number in range(budget.threads)]
+
+    def _new_tree(self, seed: str) -> _Tree:
+        simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
+        return _Tree(self.engine, self.sight, seed, min(simulations // self.budget.threads + 2, ROOM))
+
+    def stop(self) -> None:
+        """Let the search end soon, with its best move so far."""
+        self._stopped.set()
+
+    def run(self) -> Choice:
+        """Think as long as the budget allows."""
+        if self.budget.threads == 1:
+            self._grow(self._trees[0], self.budget.simulations)
+        else:
+            shares = _shares(self.budget)
+            with ThreadPoolExecutor(self.budget.threads) as pool:
+                list(pool.map(self._grow, self._trees, shares))
+        return self._choice()
+
+    def _grow(self, grown: _Tree, simulations: int | None) -> None:
+        begin = self._clock()
+        limit = None if self.budget.seconds is None else self.budget.seconds * PATIENCE
+        chunk = CHUNK if self.engine.compiled else FEW
+        while not self._stopped.is_set() or not grown.simulations:
+            step = chunk if simulations is None else min(chunk, simulations - grown.simulations)
+            if step <= 0 or (limit is not None and grown.simulations and self._clock() - begin >= limit):
+                return
+            grown.grow(step)
+
+    def _choice(self) -> Choice:
+        """The move tried most often in all trees together; of those tried as often the better one."""
+        seats, options = self.sight.box.seats, []
+        for move in self.sight.legal:
+            found = [node for grown in self._trees for node in grown.children if node.move == move]
+            visits = sum(node.visits for node in found)
+            if visits:
+                worth = sum(node.worth[self.sight.seat] for node in found) / tree.WHOLE / visits
+                chances = {
+                    name: sum(node.wins[seat] for node in found) / tree.ONE_WIN / visits
+                    for seat, name in enumerate(seats)
+                }
+                options.append(Option(self.sight.box.moves[move], visits, worth, chances))
+        options.sort(key=lambda option: (-option.simulations, -option.worth))
+        return Choice(options[0].move, tuple(options), sum(grown.simulations for grown in self._trees))
+
+
+class _Tree:
+    """A tree and the buffers that it grows with."""
+
+    def __init__(self, engine: Engine, sight: Sight, seed: str, room: int) -> None:
+        self.engine = engine
+        self.simulations = 0
+        self._search = mind_of(sight.parts.rulebook).search(engine.compiled)
+        self._tables = engine.pack([sight.table, sight.table])
+        self._nodes: Any = (
+            np.zeros(room, tree.NODE.dtype) if engine.compiled else [tree.NODE.new() for _ in range(room)]
+        )
+        self._size = 1
+        self._rng = engine.stream(seed)
+        seats = engine.box.players
+        self._buffers = (
+            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(tree.DEEPEST + 1),
+            engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.numbers(seats),
+        )  # fmt: skip
+
+    def grow(self, simulations: int) -> None:
+        """Run some simulations more."""
+        self._size = self._search(
+            self.engine.boxes, self._tables, self._nodes, self._size, self._rng, *self._buffers, simulations
+        )
+        self.simulations += simulations
+
+    @property
+    def children(self) -> list[Any]:
+        """The nodes right below the root."""
+        found, number = [], int(self._node(tree.ROOT).child)
+        while number != tree.ROOT:
+            found.append(self._node(number))
+            number = int(found[-1].sibling)
+        return found
+
+    def _node(self, number: int) -> Any:
+        return tree.NODE.unpack(self._nodes, number) if self.engine.compiled else self._nodes[number]
+
+
+def _shares(budget: Budget) -> list[int | None]:
+    """The simulations of each thread."""
+    if budget.simulations is None:
+        return [None] * budget.threads
+    each, more = divmod(budget.simulations, budget.threads)
+    return [each + (number < more) for number in range(budget.threads)]

@@ -1,0 +1,169 @@
+"""Information-set Monte Carlo tree search, written once for all games.
+
+Each simulation deals what the player cannot see anew, walks down one common tree as far as it goes, adds a node, and
+plays on by reflex to the end of the game. Every player is taken to want the best for himself. A game's own rules take
+the place of the names below.
+"""
+
+from math import log, sqrt
+
+from rattus.kernel.layout import Layout
+from rattus.kernel.machine import copy
+from rattus.kernel.random import below
+from rattus.kernel.rule import Rule, rule
+from rattus.kernel.seats import SEATS
+
+legal: Rule  # (box, table, out) -> number
+perform: Rule  # (box, table, move, log)
+advance: Rule  # (box, table, out, log) -> number
+resample: Rule  # (box, table, rng, scratch)
+score: Rule  # (box, table, points, ranking)
+victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
+reflex: Rule  # (box, table, out, number, rng) -> move
+
+NODE = Layout(
+    "Node",
+    {
+        "move": (),
+        "child": (),  # the first, 0: none
+        "sibling": (),  # the next, 0: none
+        "visits": (),
+        "available": (),  # how often the move could have been chosen
+        "worth": (len(SEATS),),  # for each seat, the sum of what the simulations through here were worth
+        "wins": (len(SEATS),),  # in parts of ONE_WIN, since a win may be shared
+    },
+    wide=("move", "child", "sibling", "visits", "available", "worth", "wins"),
+)
+
+VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
+ROOT = 0
+ONE_WIN = 60  # can be shared by two to six
+DEEPEST = 60  # moves below the root that are kept in the tree
+CURIOSITY = 0.7  # how much the search looks at moves that it knows little of
+
+# What the end of a game is worth to a player, in millionths: a win most of all, but also to be ahead of some, and by
+# how much, so that who is behind goes on playing sensibly.
+WIN, RANK, MARGIN = 700_000, 150_000, 150_000
+WHOLE = WIN + RANK + MARGIN
+HALF_MARGIN = 8  # points ahead of the best of the others that are worth half of what can be had for them
+
+
+@rule
+def search(boxes, tables, nodes, size, rng, out, lookup, path, scratch, points, ranking, worth, simulations):
+    """Run simulations from the veiled table at VIEW; the tree has `size` nodes. Returns how many it has then."""
+    box = boxes[0]
+    for _ in range(simulations):
+        copy(tables, VIEW, WORLD)
+        table = tables[WORLD]
+        resample(box, table, rng, scratch)
+        number = legal(box, table, out)
+        path[0] = ROOT
+        depth, before = 0, size
+        while number > 0 and depth < DEEPEST and size == before:
+            node = choose_child(nodes, path[depth], size, table.to_move, out, number, lookup, rng)
+            if node == ROOT:
+                break
+            if node == size:
+                size += 1
+            depth += 1
+            path[depth] = node
+            perform(box, table, nodes[node].move, None)
+            number = advance(box, table, out, None)
+        while number > 0:
+            perform(box, table, reflex(box, table, out, number, rng), None)
+            number = advance(box, table, out, None)
+        winners = weigh(box, table, points, ranking, worth)
+        for step in range(depth + 1):
+            note_result(box, nodes, path[step], worth, ranking, winners)
+    return size
+
+
+@rule
+def choose_child(nodes, parent, size, seat, out, number, lookup, rng):
+    """A move that was not tried before, as the new node `size`; or else the most promising child for the seat.
+
+    ROOT if there is no room for a new node.
+    """
+    child = nodes[parent].child
+    while child != ROOT:
+        lookup[nodes[child].move] = child
+        child = nodes[child].sibling
+    best, most, untried = ROOT, -1.0, 0
+    for place in range(number):
+        child = lookup[out[place]]
+        if child == ROOT:
+            untried += 1
+        else:
+            nodes[child].available += 1
+            if untried == 0:
+                promise = worth_of(nodes, child, seat)
+                if promise > most:
+                    best, most = child, promise
+    if untried > 0:
+        best = add_child(nodes, parent, size, out, lookup, below(rng, untried))
+    child = nodes[parent].child
+    while child != ROOT:
+        lookup[nodes[child].move] = 0
+        child = nodes[child].sibling
+    return best
+
+
+@rule
+def worth_of(nodes, child, seat):
+    """The mean worth of a move for a seat, and a bonus for moves that were tried seldom when they could be."""
+    visits = nodes[child].visits
+    return nodes[child].worth[seat] / WHOLE / visits + CURIOSITY * sqrt(log(nodes[child].available) / visits)
+
+
+@rule
+def add_child(nodes, parent, size, out, lookup, chosen):
+    """Add one of the untried moves to the tree; ROOT if it is full."""
+    if size == len(nodes):
+        return ROOT
+    place = -1
+    while chosen >= 0:
+        place += 1
+        if lookup[out[place]] == ROOT:
+            chosen -= 1
+    nodes[size].move = out[place]
+    nodes[size].child = ROOT
+    nodes[size].sibling = nodes[parent].child
+    nodes[size].visits = 0
+    nodes[size].available = 1
+    for seat in range(len(nodes[size].worth)):
+        nodes[size].worth[seat] = 0
+        nodes[size].wins[seat] = 0
+    nodes[parent].child = size
+    return size
+
+
+@rule
+def note_result(box, nodes, node, worth, ranking, winners):
+    """A simulation went through this node."""
+    nodes[node].visits += 1
+    for seat in range(box.players):
+        nodes[node].worth[seat] += worth[seat]
+    for place in range(winners):
+        nodes[node].wins[ranking[place]] += ONE_WIN // winners
+
+
+@rule
+def weigh(box, table, points, ranking, worth):
+    """What the end of the game is worth to each player, from 0 to WHOLE; returns how many have won."""
+    score(box, table, points, ranking)
+    for place in range(box.players):
+        seat = ranking[place]
+        other = ranking[1] if place == 0 else ranking[0]
+        ahead = points[seat] - points[other]
+        share = (ahead / (abs(ahead) + HALF_MARGIN) + 1) / 2
+        worth[seat] = RANK * (box.players - 1 - place) // (box.players - 1) + int(MARGIN * share)
+    winners = victors(box, table, points, ranking)
+    for place in range(winners):
+        worth[ranking[place]] += WIN // winners
+    return winners
+
+
+@rule
+def by_chance(box, table, out, number, rng):
+    """The simplest reflex: any legal move."""
+    return out[below(rng, number)]
