@@ -10,7 +10,7 @@ from rattus.bots.simple import GreedyPlayer, RandomPlayer
 from rattus.errors import FormatError
 
 # How well the levels play is measured: docs/bots.md.
-LEVELS = {"easy": "greedy", "normal": "greedy", "hard": "mcts:1500", "best": "mcts:2s"}
+LEVELS = {"easy": "greedy", "normal": "greedy", "hard": "mcts:1500", "best": "mcts:12000"}
 BLUNDERS = 0.5  # the share of random moves of `easy`
 KINDS = ("random", "greedy", "mcts:500", "mcts:1.5s", "cmd:PROGRAM", *LEVELS)
 

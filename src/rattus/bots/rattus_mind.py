@@ -22,13 +22,13 @@ def standing(box, table, seat):
     for card in range(len(table.holder)):
         held += 1 if table.holder[card] == seat else 0
     for region in range(box.regions):
-        danger = 0.06 * table.count[region] * (1 + held)
+        danger = 0.05 * table.count[region] * (1 + 0.4 * held)
         worth += table.cubes[region][seat] * (1 - danger)
     if AFRICAN:
         worth += 0.4 * table.palace_diplomats[seat]
         for region in range(box.regions):
             worth += 0.4 * table.diplomat[region][seat]
-    return worth + (0.6 if held > 0 else 0.0)
+    return worth + 0.7 * min(held, 3)
 
 
 @rule

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 import rattus
 from rattus.bots.players import LEVELS
+from rattus.cli.arena import EPILOG, arena
 from rattus.cli.bot import Bot
 from rattus.cli.check import check_files
 from rattus.cli.computer import seat_computers
@@ -167,6 +168,9 @@ def replay(
 def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", metavar="ID")] = "") -> None:
     """Print the rules: one, a section, or all."""
     show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
+
+
+app.command(epilog=EPILOG)(arena)
 
 
 @app.command(epilog="Example: [bold]rattus bot mcts[/], then a question a line (see docs/bots.md)")

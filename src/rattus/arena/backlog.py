@@ -1,0 +1,44 @@
+"""The games that are still to be played."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from rattus.arena.schedule import Fixture
+from rattus.errors import RattusError
+
+MOST_DEATHS = 3  # workers that one game may take with it
+MOST_IN_A_ROW = 20  # workers that may die without a game being finished
+
+
+class Backlog:
+    """Games waiting. Those of a worker that died wait again; one that kills every worker is given up."""
+
+    def __init__(self, fixtures: Iterable[Fixture]) -> None:
+        self._waiting = deque(fixtures)
+        self._deaths: Counter[int] = Counter()
+        self._in_a_row = 0
+        self.given_up: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def take(self) -> Fixture | None:
+        """The next game, if there is one."""
+        return self._waiting.popleft() if self._waiting else None
+
+    def note_success(self) -> None:
+        """A game was finished."""
+        self._in_a_row = 0
+
+    def note_death(self, fixture: Fixture) -> None:
+        """The worker that played this game has died."""
+        self._deaths[fixture.number] += 1
+        self._in_a_row += 1
+        if self._in_a_row == MOST_IN_A_ROW:
+            raise RattusError(f"{MOST_IN_A_ROW} workers died one after the other; no game can be played here")
+        if self._deaths[fixture.number] < MOST_DEATHS:
+            self._waiting.appendleft(fixture)
+        else:
+            self.given_up.append(fixture.number)

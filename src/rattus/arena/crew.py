@@ -1,0 +1,108 @@
+"""Worker processes on this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection, wait
+
+from rattus.arena.backlog import Backlog
+from rattus.arena.result import Result
+from rattus.arena.schedule import Fixture
+from rattus.arena.settings import Settings
+from rattus.arena.table import Table
+
+PATIENCE = 5  # seconds that a worker gets to end its players
+SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
+
+
+class Worker:
+    """A process that plays games."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.connection, theirs = SPAWN.Pipe()
+        self.fixture: Fixture | None = None
+        self._process = SPAWN.Process(target=work, args=(settings, theirs), daemon=True)
+        self._process.start()
+        theirs.close()  # so that the end of the process is the end of the connection
+
+    def start(self, fixture: Fixture) -> None:
+        """Let it play a game. If it has died, that shows when the result is waited for."""
+        self.fixture = fixture
+        with suppress(OSError):
+            self.connection.send(fixture)
+
+    def end(self) -> None:
+        """It is not needed any more."""
+        self.connection.close()
+        self._process.terminate()
+        self._process.join(PATIENCE)
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+
+def play_here(settings: Settings, backlog: Backlog, workers: int) -> Generator[Result, None, None]:
+    """Play all games of a backlog, several at once. The results come in any order."""
+    crew: dict[Connection, Worker] = {}
+    try:
+        while backlog or any(worker.fixture for worker in crew.values()):
+            _give_work(crew, backlog, settings, workers)
+            for connection in wait([connection for connection, worker in crew.items() if worker.fixture]):
+                assert isinstance(connection, Connection)
+                result = _result_from(crew, connection, backlog)
+                if result is not None:
+                    yield result
+    finally:
+        for worker in crew.values():
+            worker.end()
+
+
+def _give_work(crew: dict[Connection, Worker], backlog: Backlog, settings: Settings, workers: int) -> None:
+    """Every worker gets a game, and new ones are started if there are too few."""
+    idle = [worker for worker in crew.values() if worker.fixture is None]
+    while backlog and (idle or len(crew) < workers):
+        worker = idle.pop() if idle else Worker(settings)
+        crew[worker.connection] = worker
+        fixture = backlog.take()
+        assert fixture is not None
+        worker.start(fixture)
+
+
+def _result_from(crew: dict[Connection, Worker], connection: Connection, backlog: Backlog) -> Result | None:
+    """What a worker has played; None if it has died, and its game waits again."""
+    worker = crew[connection]
+    fixture, worker.fixture = worker.fixture, None
+    assert fixture is not None
+    try:
+        result: Result = connection.recv()
+    except (EOFError, OSError):
+        del crew[connection]
+        worker.end()
+        backlog.note_death(fixture)
+        return None
+    backlog.note_success()
+    return result
+
+
+def work(settings: Settings, connection: Connection) -> None:
+    """What a worker process does: play until told to stop, or until there is nobody to play for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard interrupts the main process, which ends this one
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with closing(Table(settings)) as table, suppress(EOFError, OSError):
+        while True:
+            connection.send(table.play(connection.recv()))
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,83 @@
+"""Workers on a Ray cluster: the same tournament on many machines. The same `rattus` must be installed on all."""
+
+from __future__ import annotations
+
+import importlib
+import socket
+from collections.abc import Generator
+from typing import Any
+
+from rattus.arena.backlog import Backlog
+from rattus.arena.result import Result
+from rattus.arena.schedule import Fixture
+from rattus.arena.settings import Settings
+from rattus.arena.table import Table
+from rattus.errors import RattusError
+
+PATIENCE = 10  # seconds until a cluster must answer
+
+
+def play_on_ray(
+    settings: Settings, backlog: Backlog, workers: int, address: str | None
+) -> Generator[Result, None, None]:
+    """Play all games of a backlog on a cluster, or without an address on a Ray of this machine alone.
+
+    0 workers are as many as the cluster has processors.
+    """
+    ray = import_ray()
+    _connect(ray, workers, address)
+    try:
+        number = workers or int(ray.cluster_resources().get("CPU", 1))
+        yield from _play(ray, settings, backlog, number)
+    finally:
+        ray.shutdown()
+
+
+def import_ray() -> Any:
+    """Ray, if it is installed."""
+    try:
+        return importlib.import_module("ray")
+    except ImportError:
+        raise RattusError("Ray is not installed; get it with: pip install 'rattus[ray]'") from None
+
+
+def _connect(ray: Any, workers: int, address: str | None) -> None:
+    _reach(address)
+    here = {"num_cpus": workers or None, "include_dashboard": False} if address is None else {}
+    try:
+        ray.init(address=address or "local", log_to_driver=False, logging_level="WARNING", **here)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise RattusError(f"Ray does not answer at {address or 'this machine'}: {error}") from error
+
+
+def _reach(address: str | None) -> None:
+    """Ray itself would wait for minutes for a cluster that is not there."""
+    host, _, port = (address or "").rpartition("/")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise RattusError(f"Ray does not answer at {address}: {error}") from error
+
+
+def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Generator[Result, None, None]:
+    hire = ray.remote(num_cpus=1, max_restarts=0)(Table).remote
+    idle = [hire(settings) for _ in range(min(workers, len(backlog)))]
+    busy: dict[Any, tuple[Any, Fixture]] = {}  # by what their result will come from
+    while backlog or busy:
+        while idle and (fixture := backlog.take()):
+            worker = idle.pop()
+            busy[worker.play.remote(fixture)] = worker, fixture
+        for ready in ray.wait(list(busy))[0]:
+            worker, fixture = busy.pop(ready)
+            try:
+                result: Result = ray.get(ready)
+            except ray.exceptions.RayError:
+                ray.kill(worker)  # it may be only out of reach, and its place is needed
+                idle.append(hire(settings))
+                backlog.note_death(fixture)
+                continue
+            idle.append(worker)
+            backlog.note_success()
+            yield result

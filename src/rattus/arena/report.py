@@ -1,0 +1,279 @@
+"""The report: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import resources
+from itertools import chain
+from statistics import quantiles
+
+from rattus.arena.estimate import Estimate, Observation, mean_of, share_of
+from rattus.arena.plot import Row, dot_plot, histogram, legend
+from rattus.arena.ratings import Duel
+from rattus.arena.result import Result
+from rattus.arena.standings import Standing, Standings
+from rattus.kernel.seats import SEATS
+from rattus.match.parts import find_game
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+Rows = Iterable[tuple[Result, int]]  # a game and a seat in it
+
+NOTES = (
+    "Every player sits in every seat, and every two in every pair of seats, equally often; every deal is played with "
+    "every seating.",
+    "A shared win counts as that share of a win; in a game that nobody wins, nobody gets one. Its ranking counts.",
+    "Who cannot be told apart by the rules ties: the mean of the ranks for each, and half a point in the head-to-head.",
+    "Ratings are Bradley-Terry on who ranks before whom: 400 points are odds of ten to one, 0 is the mean.",
+    "All intervals are at 95 %, with a deal as one observation.",
+    "A fault is a move that a player did not give, or not a legal one; a random one was played in its place.",
+)
+
+
+def render(standings: Standings) -> str:
+    """The report as text. There must be a result."""
+    title = f"Arena: {find_game(standings.settings.game).title}, {standings.settings.seats} seats"
+    plots = [ratings(standings), by_seat(standings), by_turn(standings), lengths(standings)]
+    if any(result.cards for result in standings.results):
+        plots.append(by_card(standings))
+    if any(result.categories for result in standings.results):
+        plots.append(by_category(standings))
+    style = resources.files("rattus.arena").joinpath("report.css").read_text("utf-8")
+    notes = "".join(f"<li>{escape(note)}</li>" for note in NOTES)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{escape(title)}</h1>\n{_facts(standings)}\n{_standings(standings)}\n"
+        f'<div class="plots">\n{"".join(plots)}</div>\n{_duels(standings)}\n'
+        f'<section class="wide"><h2>How it was measured</h2><ul class="notes">{notes}</ul></section>\n'
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+# ---- the plots, each with a sentence that says what is to be seen
+
+
+def ratings(standings: Standings) -> str:
+    """Ratings with intervals."""
+    rows = [Row(player.name, [player.rating]) for player in standings.players]
+    plot = dot_plot("Ratings", rows, "rating in points (400: odds of ten to one)", _signed, 0)
+    return _section("Ratings", _lead(standings), plot)
+
+
+def by_seat(standings: Standings) -> str:
+    """Points by seat."""
+    names = SEATS[: standings.settings.seats]
+    seats = {name: [(result, seat) for result in standings.results] for seat, name in enumerate(names)}
+    return _points("Points by seat", "seat", seats, standings)
+
+
+def by_turn(standings: Standings) -> str:
+    """Points by when a player's turn comes."""
+    seats = standings.settings.seats
+    turns = {
+        name: [(result, (result.first + place) % seats) for result in standings.results]
+        for place, name in enumerate(PLACES[:seats])
+    }
+    return _points("Points by place in the turn order", "place", turns, standings)
+
+
+def lengths(standings: Standings) -> str:
+    """The lengths of the games."""
+    moves = [result.moves for result in standings.results]
+    low, _, high = quantiles(moves, method="inclusive") if len(moves) > 1 else moves * 3
+    seen = f"Half of the games took {low:.0f} to {high:.0f} moves, the shortest {min(moves)}, the longest {max(moves)}."
+    return _section("Game length", seen, histogram("Game length", moves, "moves in a game, all seats", "games"))
+
+
+def by_card(standings: Standings) -> str:
+    """The win rates of those who hold a class card at the end."""
+    found: dict[str, dict[str, list[Observation]]] = defaultdict(lambda: defaultdict(list))
+    for result in standings.results:
+        for card, seat in result.cards.items():
+            found[card][result.seating[seat]].append((result.deal, result.wins[seat]))
+    held = {card: list(chain.from_iterable(wins.values())) for card, wins in found.items()}
+    rates = {card: share_of(wins).value for card, wins in held.items()}
+    cards = sorted(rates, key=lambda card: -rates[card])
+    fair = 1 / standings.settings.seats
+    seen = (
+        f"All players together win {rates[cards[0]]:.0%} of the games when they hold the {cards[0]} at the end, "
+        f"{rates[cards[-1]]:.0%} with the {cards[-1]}; dashed: {fair:.0%}, the share of one seat. Compare a player's "
+        "marks with each other: who takes many cards, and who wins, is not the same for all."
+    )
+    names = [player.name for player in standings.players]
+    rows = [
+        Row(
+            f"{card} ({len(held[card])})",
+            [share_of(found[card][name]) if found[card][name] else None for name in names],
+        )
+        for card in cards
+    ]
+    plot = dot_plot("Win rate by class card", rows, "games won, % (games with a holder)", "{:.0%}".format, fair)
+    return _section("Win rate by class card held at the end", seen, legend(names) + plot)
+
+
+def by_category(standings: Standings) -> str:
+    """What the points of each player are for."""
+    means = {
+        category: [_mean(_rows(standings, player), category) for player in standings.players]
+        for category in standings.results[0].categories
+    }
+    best = standings.players[0]
+    most = max(means, key=lambda category: means[category][0].value)
+    seen = f"{best.name}, rated best, has most points from {most}: {means[most][0].value:.1f} a game."
+    if len(standings.players) > 1:
+        other = max(means, key=lambda category: means[category][0].value - means[category][1].value)
+        more = means[other][0].value - means[other][1].value
+        seen += f" What it has most ahead of {standings.players[1].name} is {other}: {more:+.1f} points."
+    plot = dot_plot(
+        "Points by category",
+        [Row(category, marks) for category, marks in means.items()],
+        "points a game and seat, mean",
+        _plain,
+    )
+    return _section("Points by category", seen, legend([player.name for player in standings.players]) + plot)
+
+
+def _points(title: str, noun: str, groups: dict[str, list[tuple[Result, int]]], standings: Standings) -> str:
+    """Mean points of each player by where it sat."""
+    names = [player.name for player in standings.players]
+    rows = [Row(label, [_points_of(places, name) for name in names]) for label, places in groups.items()]
+    means = {label: mean_of((result.deal, result.points[seat]) for result, seat in places)
+             for label, places in groups.items()}  # fmt: skip
+    best, worst = max(means, key=lambda label: means[label].value), min(means, key=lambda label: means[label].value)
+    seen = (
+        f"All players together have most points in the {best} {noun} ({_span(means[best])}), "
+        f"fewest in the {worst} ({_span(means[worst])}): {_verdict(means[best], means[worst])}."
+    )
+    plot = dot_plot(title, rows, "points a game, mean", _plain)
+    return _section(title, seen, legend(names) + plot)
+
+
+def _points_of(places: Rows, name: str) -> Estimate | None:
+    found = [(result.deal, float(result.points[seat])) for result, seat in places if result.seating[seat] == name]
+    return mean_of(found) if found else None
+
+
+def _mean(rows: Rows, category: str) -> Estimate:
+    return mean_of((result.deal, result.categories[category][seat]) for result, seat in rows)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.0f}" if round(number) else "0"
+
+
+def _plain(number: float) -> str:
+    return f"{round(number, 2):g}"
+
+
+def _rows(standings: Standings, player: Standing) -> list[tuple[Result, int]]:
+    return [
+        (result, seat)
+        for result in standings.results
+        for seat, name in enumerate(result.seating)
+        if name == player.name
+    ]
+
+
+# ---- words
+
+
+def _lead(standings: Standings) -> str:
+    players = standings.players
+    if len(players) == 1:
+        return f"{players[0].name} plays alone: its rating is 0 by definition."
+    best, second = players[:2]
+    lead = f"{best.name} leads {second.name} by {best.rating.value - second.rating.value:.0f} points"
+    duel = standings.duels.get((best.name, second.name))
+    if duel is None or duel.share.low is None:
+        return f"{lead}; there are too few games to say how sure that is."
+    sure = "it is the better one" if duel.share.low > 0.5 else "that may still be chance"
+    return f"{lead} and ranks before it {_percent(duel)} of the time: {sure}."
+
+
+def _percent(duel: Duel) -> str:
+    share = duel.share
+    if share.low is None or share.high is None:
+        return f"{share.value:.0%}"
+    return f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+
+
+def _span(estimate: Estimate) -> str:
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:.1f}"
+    return f"{estimate.value:.1f}, {estimate.low:.1f} to {estimate.high:.1f}"
+
+
+def _verdict(most: Estimate, fewest: Estimate) -> str:
+    if most.low is None or fewest.high is None:
+        return "too few games to say more"
+    return "the intervals are apart" if most.low > fewest.high else "the intervals overlap, so it may be chance"
+
+
+# ---- tables and text
+
+
+def _facts(standings: Standings) -> str:
+    settings = standings.settings
+    facts = [
+        f"{len(standings.results):,} games", f"{standings.deals:,} deals", f"seed {settings.seed}",
+        f"{standings.shared:,} with a shared win", f"{standings.won_by_nobody:,} won by nobody",
+        f"{sum(player.faults for player in standings.players):,} faults",
+    ]  # fmt: skip
+    facts += [f"{name}: {value}" for name, value in settings.options.items()]
+    if len(standings.results) < standings.planned:
+        facts.insert(1, f"of {standings.planned:,} planned")
+    return f'<p class="quiet">{escape(" · ".join(facts))}</p>'
+
+
+def _standings(standings: Standings) -> str:
+    fair = 1 / standings.settings.seats
+    seen = f"Best rating first. Equals would win {fair:.0%} of the games; below each number its 95 % interval."
+    heads = ("player", "rating", "win rate", "wins", "mean rank", "mean points", "seats", "faults")
+    rows = [
+        [
+            escape(player.name),
+            _cell(player.rating, "{:+.0f}"),
+            _cell(player.win_rate, "{:.1%}"),
+            f"{player.wins:.10g}",
+            _cell(player.rank, "{:.2f}"),
+            _cell(player.points, "{:.1f}"),
+            f"{player.seats:,}",
+            f"{player.faults:,}",
+        ]
+        for player in standings.players
+    ]
+    return _section("Standings", seen, _table(heads, rows), "wide")
+
+
+def _duels(standings: Standings) -> str:
+    if not standings.duels:
+        return ""
+    names = [player.name for player in standings.players]
+    seen = "How often the player of the row ranks before that of the column, of all times they met; ties count half."
+    rows = [[escape(one), *(_duel_cell(standings.duels.get((one, other))) for other in names)] for one in names]
+    return _section("Head to head", seen, _table(["", *map(escape, names)], rows), "wide")
+
+
+def _duel_cell(duel: Duel | None) -> str:
+    return "" if duel is None else _cell(duel.share, "{:.1%}")
+
+
+def _cell(estimate: Estimate, form: str) -> str:
+    told = form.format(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        return told
+    return f"{told}<small>{form.format(estimate.low)} to {form.format(estimate.high)}</small>"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{cell}</th>" for cell in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _section(title: str, seen: str, content: str, kind: str = "") -> str:
+    opening = f'<section class="{kind}">' if kind else "<section>"
+    return f'{opening}<h2>{escape(title)}</h2><p class="seen">{escape(seen)}</p>{content}</section>\n'

@@ -1,0 +1,70 @@
+"""Where games are played: the players of one worker, made once."""
+
+from __future__ import annotations
+
+from rattus.arena.result import Result, result_of
+from rattus.arena.schedule import Fixture
+from rattus.arena.settings import Settings
+from rattus.bots.player import BotFault, Player
+from rattus.bots.players import make_player
+from rattus.bots.searching import SearchingPlayer
+from rattus.kernel.random import below, stream
+from rattus.match.game import Game
+from rattus.match.sight import sight_of
+
+LONGEST = 200  # characters of a complaint
+
+
+class Table:
+    """Plays fixtures, one after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._players = {name: make_player(name, settings.compiled) for name in settings.players}
+
+    def play(self, fixture: Fixture) -> Result:
+        """Play a game to its end."""
+        game = self._settings.deal(fixture.deal)
+        seed = f"{self._settings.seed}/{fixture.deal}/{','.join(fixture.seating)}"
+        faults, complaints = [0] * len(fixture.seating), [""] * len(fixture.seating)
+        while game.to_move is not None:
+            seat = game.seats.index(game.to_move)
+            move_seed = f"{seed}/{len(game.moves)}"
+            try:
+                game.play(choose(self._players[fixture.seating[seat]], game, move_seed))
+            except BotFault as fault:
+                faults[seat] += 1
+                complaints[seat] = complaints[seat] or str(fault)[:LONGEST]
+                legal = game.legal()
+                game.play(legal[below(stream(f"{move_seed}/fault"), len(legal))])
+        return result_of(fixture, game, faults, complaints)
+
+    def close(self) -> None:
+        """The players are not needed any more."""
+        for player in self._players.values():
+            player.close()
+
+
+def choose(player: Player, game: Game, seed: str) -> str:
+    """A player's move. BotFault if it gives none that is legal, whatever goes wrong inside it."""
+    sight = sight_of(game)
+    try:
+        move = player.choose(sight, seed).move
+    except BotFault:
+        raise
+    except Exception as error:  # a player with a bug in it loses its move, not the tournament
+        raise BotFault(f"{player.name}: {type(error).__name__}: {error}") from error
+    if move not in sight.moves:
+        raise BotFault(f"{player.name}: illegal: {move!r}")
+    return move
+
+
+def compile_ahead(settings: Settings) -> None:
+    """Compile what the players need, so that the workers find it in the cache and do not all do it at once."""
+    for name in settings.players:
+        player = make_player(name, settings.compiled)
+        if name.startswith("cmd:"):
+            continue
+        if isinstance(player, SearchingPlayer):
+            player = make_player("mcts:1", settings.compiled)
+        player.choose(sight_of(settings.deal(0)), 0)

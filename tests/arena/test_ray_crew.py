@@ -1,0 +1,58 @@
+"""On Ray: the same results, also when a worker dies."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rattus.arena import ray_crew
+from rattus.arena.backlog import Backlog
+from rattus.arena.result import Result
+from rattus.arena.settings import Settings
+from rattus.errors import RattusError
+
+# In a process of its own: Ray warns of this and that, and warnings are errors here.
+ARENA = """
+import json, sys
+from rattus.arena.settings import Settings
+from rattus.arena.tournament import Backend, Tournament
+settings = Settings("rattus", 2, ("random", sys.argv[1]), 3, {"max_turns": 4}, compiled=False)
+tournament = Tournament(settings, 12)
+for _ in tournament.play(Backend(int(sys.argv[2]), on_ray=True)):
+    pass
+results = sorted(tournament.results, key=lambda result: result.number)
+print(json.dumps([result.as_data() for result in results]))
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])  # with one alone, nothing goes on unless it is replaced
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'rattus[ray]'")
+def test_a_worker_that_dies_is_replaced(
+    quick: Callable[..., Settings], play: Callable[..., list[Result]], killer: str, tmp_path: Path, workers: int
+) -> None:
+    words = [sys.executable, "-c", ARENA, killer, str(workers)]
+    done = subprocess.run(words, stdout=subprocess.PIPE, timeout=120, check=True)
+    assert (tmp_path / "killed").exists()
+    here = play(quick("random", killer), 12)
+    assert json.loads(done.stdout.splitlines()[-1]) == json.loads(json.dumps([result.as_data() for result in here]))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "ray://127.0.0.1:9", "127.0.0.1:99999"])
+def test_a_cluster_that_is_not_there_is_told_at_once(
+    quick: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))
+    games = ray_crew.play_on_ray(quick("random"), Backlog([]), 1, address)
+    with pytest.raises(RattusError, match=f"Ray does not answer at {address}"):
+        next(games)
+
+
+def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(RattusError, match=r"not installed.*rattus\[ray\]"):
+        ray_crew.import_ray()
