@@ -45,6 +45,7 @@ rules: $(READY) ## Show which code and which tests stand for which rule
 
 bench: .venv/.bench ## Measure speed, beside other engines
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/search.py
 
 lock: | $(BIN)/python ## Pin the dependencies anew; UPGRADE=1 takes the newest
 	$(PIP) install uv

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 from rich.progress import Progress
-from run import Row, at_least, show, write
+from run import Row, at_least, at_most, show, write
 
 import rattus
 from rattus.bots.budget import Budget
@@ -21,6 +21,7 @@ from rattus.match.sight import Sight, sight_of
 
 ROUNDS = 5
 SIMULATIONS = 20_000
+SECONDS = 0.5
 OPEN_SPIEL_SIMULATIONS = 200
 
 
@@ -111,7 +112,18 @@ def measure(progress: Progress) -> list[Row]:
         if "gin_rummy" in theirs:
             rows.append(at_least(f"{name} against ISMCTSBot on gin_rummy", 10, speed / theirs["gin_rummy"]))
         rows.append(at_least(f"{name}, two threads against one", 1.7, statistics.median(two) / speed))
+        rows.append(at_most(f"{name}, a budget of half a second is missed by", 10, 100 * most_missed(sight), "%"))
     return rows
+
+
+def most_missed(sight: Sight) -> float:
+    """By how much of it a budget in seconds is missed, at worst."""
+    missed = []
+    for seed in range(ROUNDS):
+        begin = time.perf_counter()
+        Search(sight, Budget(seconds=SECONDS), seed).run()
+        missed.append(abs(time.perf_counter() - begin - SECONDS) / SECONDS)
+    return max(missed)
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ def contests() -> list[Contest]:
         found.append(Contest(f"second-{game}-2", game, ("mcts:1s", "greedy"), 48, 0.75))
         found.append(Contest(f"second-{game}-4", game, ("mcts:1s", "greedy", "greedy", "greedy"), 48, 0.45))
         for better, worse in (("normal", "easy"), ("hard", "normal"), ("best", "hard")):
-            games = 64 if better == "best" else 200
+            games = 100 if better == "normal" else 64
             found.append(Contest(f"{better}-{game}-2", game, (better, worse), games, None))
             found.append(Contest(f"{better}-{game}-4", game, (better, worse, better, worse), games, None))
     return found

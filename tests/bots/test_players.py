@@ -69,3 +69,15 @@ def test_easy_makes_blunders_and_greedy_none(advance) -> None:
     found = [easy.choose(sight, seed).move for seed in range(60)]
     assert len(best) < 4
     assert 5 < sum(move not in best for move in found) < 40
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_no_move_depends_on_what_is_hidden_at_many_moments(name, advance) -> None:
+    """The hidden part of the true table is replaced by another that fits: no player moves differently."""
+    players = [make_player(kind, compiled=False) for kind in ("random", "greedy", "mcts:6")]
+    for seed in range(12):
+        game = advance(name, 2 + seed % 3, 8 * seed, seed)
+        sight, other = sight_of(game), sight_of(game.resample(game.to_move, seed))
+        assert sight.table == other.table
+        for player in players:
+            assert player.choose(sight, seed) == player.choose(other, seed)
