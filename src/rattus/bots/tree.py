@@ -161,9 +161,3 @@ def weigh(box, table, points, ranking, worth):
     for place in range(winners):
         worth[ranking[place]] += WIN // winners
     return winners
-
-
-@rule
-def by_chance(box, table, out, number, rng):
-    """The simplest reflex: any legal move."""
-    return out[below(rng, number)]
