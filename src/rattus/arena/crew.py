@@ -7,8 +7,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from rattus.arena.backlog import Backlog
@@ -28,7 +29,8 @@ class Worker:
         self.connection, theirs = SPAWN.Pipe()
         self.fixture: Fixture | None = None
         self._process = SPAWN.Process(target=work, args=(settings, theirs), daemon=True)
-        self._process.start()
+        with _keyboard_held():
+            self._process.start()
         theirs.close()  # so that the end of the process is the end of the connection
 
     def start(self, fixture: Fixture) -> None:
@@ -90,9 +92,21 @@ def _result_from(crew: dict[Connection, Worker], connection: Connection, backlog
     return result
 
 
+@contextmanager
+def _keyboard_held() -> Iterator[None]:
+    """The keyboard interrupts the main process, which ends the workers: they are born deaf to it.
+
+    To ignore it in their first line would be too late, as a process takes long to get there."""
+    resource_tracker.ensure_running()  # its start would lift the mask again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def work(settings: Settings, connection: Connection) -> None:
     """What a worker process does: play until told to stop, or until there is nobody to play for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard interrupts the main process, which ends this one
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with closing(Table(settings)) as table, suppress(EOFError, OSError):
