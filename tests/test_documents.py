@@ -13,7 +13,7 @@ README = Path(__file__).resolve().parent.parent / "README.md"
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(rattus.__path__, "rattus.")
-    if not module.name.endswith("__main__")  # to import it is to run it
+    if not module.name.endswith(("__main__", "migrations.env"))  # to import them is to run them
 ]
 
 

@@ -61,7 +61,7 @@ def test_what_others_keep_is_hidden(run: Run, tmp_path: Path) -> None:
         for seat in ((), ("--seat", "red"), ("--seat", "yellow"))
     }
     assert titles["--seat", "red"][-1] == f"Move 7 of 7 · Red: {kept}"
-    assert titles["--seat", "yellow"][-1] == titles[()][-1] == "Move 7 of 7 · Red: hold"
+    assert titles["--seat", "yellow"][-1] == titles[()][-1] == "Move 7 of 7 · Red: hold ?"
     assert titles[()][:-1] == titles["--seat", "red"][:-1]
     shown = run("replay", "running.json", "--all", "--seat", "yellow").stdout
     assert card_in_words(kept.arguments[0]) not in shown
@@ -86,7 +86,7 @@ def test_what_others_play_is_hidden(run: Run, tmp_path: Path) -> None:
     }
     number = len(game.moves)
     assert titles["--seat", "red"][0] == f"{number} of {number} · Red: play {card}"
-    assert titles["--seat", "yellow"][0] == titles[()][0] == f"{number} of {number} · Red: play"
+    assert titles["--seat", "yellow"][0] == titles[()][0] == f"{number} of {number} · Red: play ?"
     assert "Red lays " in titles["--seat", "red"][1]
     assert not any("Red lays " in line for line in titles["--seat", "yellow"])
 

@@ -13,6 +13,7 @@ from rattus.cli.looks import look_of
 from rattus.cli.menu import Menu
 from rattus.cli.scene import show_story, show_table
 from rattus.match.game import Game
+from rattus.match.seal import Seal
 
 Run = Callable[..., Result]
 
@@ -348,9 +349,12 @@ def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.Monkey
 
 def test_the_seed_is_sealed_until_the_end(run: Run) -> None:
     output = run("play", "-p", 2, "-o", "max_turns=4", lines=["1"] * 100).stdout
-    before, _, seed = output.rpartition("The shuffle was made from the seed ")
-    assert re.search(r"Seal of the shuffle: [0-9a-f]{64}", before)
-    assert seed.strip(".\n") not in before
+    before, _, after = output.rpartition("The shuffle was made from the seed ")
+    found = re.search(r"Seal of the shuffle: ([0-9a-f]{64})", before)
+    assert found is not None
+    seed, salt = re.findall(r"[0-9a-f]{32}", after)
+    assert seed not in before
+    assert found[1] == Seal(seed, salt).commitment
 
 
 def test_players_by_name(run: Run) -> None:

@@ -1,6 +1,7 @@
 """A game as people use it: moves, refusals, undo, copies, events."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -178,3 +179,38 @@ def test_a_view_is_for_a_seat_or_a_spectator() -> None:
     with pytest.raises(FormatError, match="player"):
         turn().resample("nobody", 1)
     assert turn().view(None)["regions"]["gallia"]["rats"] == [None, None, None]
+
+
+def test_events_since_a_number_are_those_after_it() -> None:
+    game, chance = rattus.new("africanus", 3, 5), random.Random(5)
+    for _ in range(60):
+        game.play(chance.choice(game.legal()))
+    for player in (*game.seats, None):
+        all_events = game.events_seen(player)
+        assert len(all_events) == game.event_count > 60
+        for since in (0, 1, 17, game.event_count - 1, game.event_count, game.event_count + 5):
+            assert game.events_seen(player, since) == all_events[since:]
+    assert game.events_seen("red", -3) == game.events_seen("red")
+
+
+def test_only_the_new_events_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, chance = rattus.new("rattus", 3, 5), random.Random(5)
+    for _ in range(30):
+        game.play(chance.choice(game.legal()))
+    described = []
+
+    def describe_event(_box, event, _viewer):
+        described.append(event)
+        return {}
+
+    monkeypatch.setattr(game, "_book", SimpleNamespace(describe_event=describe_event))
+    game.events_seen("red", game.event_count - 2)
+    assert len(described) == 2
+
+
+def test_checking_a_move_does_not_make_it() -> None:
+    game = turn()
+    game.check("take king", "red")
+    assert game.moves == []
+    with pytest.raises(IllegalMove, match="red is to move"):
+        game.check("take king", "yellow")

@@ -28,7 +28,6 @@ class Look:
     result: Callable[[View, Outcome, Collection[str]], RenderableType]
     discards: Callable[[View], RenderableType]
     has_secrets: Callable[[View, Collection[str]], bool]  # whether one of these people knows what others must not see
-    secret_verbs: Collection[str]  # of moves that others see only the verb of
     example_move: str  # a move by the beginnings of its words
     example_rule: str
     lengths: str = "turns"  # what the length of a game is counted in

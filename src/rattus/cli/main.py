@@ -16,12 +16,15 @@ from rattus.cli.arena import EPILOG, arena
 from rattus.cli.bot import Bot
 from rattus.cli.check import check_files
 from rattus.cli.computer import seat_computers
+from rattus.cli.export import EPILOG as EXPORT_EPILOG
+from rattus.cli.export import export
 from rattus.cli.files import load_game
-from rattus.cli.replay import Replay
+from rattus.cli.replay import Replay, verify
 from rattus.cli.rulestext import all_rules, find_rules, show_rules
 from rattus.cli.screen import complain, make_console
 from rattus.cli.seating import read_options, seat_people
-from rattus.cli.seeds import fresh_seed, read_seed
+from rattus.cli.seeds import read_seed
+from rattus.cli.serve import serve
 from rattus.cli.simulate import simulate as simulate_games
 from rattus.cli.sitting import Sitting
 from rattus.cli.warmup import warm_players, warm_up
@@ -29,6 +32,7 @@ from rattus.cli.wording import listed
 from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
 from rattus.match.parts import find_game
+from rattus.match.seal import new_seal
 
 BAD_INPUT, INTERRUPTED = 2, 130  # exit status
 PLAYERS = 4
@@ -111,11 +115,14 @@ def play(
                 raise FormatError(name, "comes from the saved game; leave it out with --resume")
         match = load_game(resume)
     else:
-        start = fresh_seed() if seed is None else read_seed(seed)
+        seal = new_seal()
+        start = seal.seed if seed is None else read_seed(seed)
         match = rattus.new(game, PLAYERS if players is None else players, start, read_options(option or []), components)
+        if seed is None:
+            match.salt = seal.salt
     people = seat_people(match.seats, seat or [], humans)
     computers = seat_computers(match, people, player or [])
-    Sitting(match, people, computers, make_console(), is_sealed=seed is None and not resume).play()
+    Sitting(match, people, computers, make_console()).play()
 
 
 @app.command(epilog="Example: [bold]rattus check scenarios/*.yaml[/]")
@@ -148,13 +155,23 @@ def simulate(
         make_console().print(summary.render())
 
 
-@app.command(epilog="Examples: [bold]rattus replay game.json[/] · [bold]rattus replay game.json --all --seat red[/]")
+@app.command(
+    epilog="Examples: [bold]rattus replay game.json[/] · [bold]rattus replay game.json --all --seat red[/] · "
+    "[bold]rattus replay game.json --verify[/]"
+)
 def replay(
     record: Annotated[Path, typer.Argument(help="A saved game.")],
     everything: Annotated[bool, typer.Option("--all", help="Print all moves, without questions.")] = False,
     seat: Annotated[str | None, typer.Option(help="Through whose eyes; a spectator's if not given.")] = None,
+    verified: Annotated[
+        bool, typer.Option("--verify", help="Check seed, shuffles and result. Exit status: 0 all holds, 1 it does not.")
+    ] = False,
 ) -> None:
-    """Step through a saved game."""
+    """Step through a saved game, or verify it."""
+    if verified:
+        if everything or seat:
+            raise FormatError("--verify", "shows no moves; leave --all and --seat out")
+        raise typer.Exit(verify(make_console(), record))
     saved = Replay(record, seat, make_console())
     if everything:
         saved.show_all()
@@ -171,6 +188,8 @@ def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", met
 
 
 app.command(epilog=EPILOG)(arena)
+app.command(epilog=EXPORT_EPILOG)(export)
+app.command(epilog="Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]")(serve)
 
 
 @app.command(epilog="Example: [bold]rattus bot mcts[/], then a question a line (see docs/bots.md)")

@@ -10,11 +10,15 @@ from rattus.cli.keyboard import Keyboard
 from rattus.cli.looks import look_of
 from rattus.cli.palette import coloured
 from rattus.cli.scene import show_result, show_story, show_table
+from rattus.cli.screen import complain
 from rattus.cli.wording import number_in, proper
+from rattus.errors import FormatError
 from rattus.match.game import Game
 from rattus.match.record import begin_record, replay
+from rattus.match.verification import NotVerified, verify_record
 
 PROMPT = "Enter: on, b: back, a move number, q: quit> "
+HOLDS, FAILS = 0, 1  # exit status
 
 
 class Replay:
@@ -75,6 +79,22 @@ class Replay:
 
     def _last_move(self, game: Game) -> str:
         """Who has done what, as far as the viewer may know it."""
-        seat, move = game.moves[-1]
-        is_secret = move.verb in self.look.secret_verbs and seat != self.viewer and not game.is_over
-        return f"{proper(seat)}: {move.verb if is_secret else move}"
+        seat, move = game.moves_seen(self.viewer)[-1]
+        return f"{proper(seat)}: {move}"
+
+
+def verify(console: Console, path: Path) -> int:
+    """Check a saved game against its commitment, and print what holds, a line each; returns the exit status."""
+    record = read_record_file(path)
+    try:
+        verification = verify_record(record)
+    except NotVerified as error:
+        complain(f"{path}, {error}")
+        return FAILS
+    except FormatError as error:
+        raise FormatError(f"{path}, {error.place}", error.why) from error
+    for check in verification.holds:
+        console.print(f"✓ {check}", style="green")
+    if verification.unchecked:
+        complain(f"{path}, {verification.unchecked}")
+    return FAILS if verification.unchecked else HOLDS

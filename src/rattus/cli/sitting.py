@@ -12,7 +12,6 @@ from rattus.cli.menu import Menu
 from rattus.cli.orders import Stop, find_order, orders_in
 from rattus.cli.palette import QUIET
 from rattus.cli.scene import show_result, show_story, show_table
-from rattus.cli.seeds import seal
 from rattus.cli.wording import listed, proper
 from rattus.errors import shortened
 from rattus.match.game import Game
@@ -26,16 +25,13 @@ WIPE = "\033[2J\033[3J\033[H"  # the screen, what has scrolled away, and back to
 class Sitting:
     """One game with those who play it here."""
 
-    def __init__(
-        self, game: Game, people: Sequence[str], computers: Computers, console: Console, is_sealed: bool = False
-    ) -> None:
+    def __init__(self, game: Game, people: Sequence[str], computers: Computers, console: Console) -> None:
         self.game = game
         self.computers = computers
         self.look = look_of(game.name)
         self.people = tuple(people)
         self.console = console
         self.keyboard = Keyboard(console)
-        self.is_sealed = is_sealed  # the seed stays a secret until the end
         self.menu = Menu(())
         self.orders = orders_in(game.view(None))
         self._told: dict[str | None, int] = {seat: len(game.events_seen(None)) for seat in (None, *people)}
@@ -94,8 +90,8 @@ class Sitting:
             + (f" You are {you}." if you else "")
             + (f" The computer plays {others} ({self._levels})." if others else "")
         )
-        if self.is_sealed and self.game.seed is not None:
-            self.console.print(f"Seal of the shuffle: {seal(self.game.seed)}", style=QUIET, markup=False)
+        if self.game.seal is not None:
+            self.console.print(f"Seal of the shuffle: {self.game.seal.commitment}", style=QUIET, markup=False)
         self.console.print(HINT.format(orders=", ".join(self.orders)), style=QUIET)
 
     @property
@@ -165,5 +161,7 @@ class Sitting:
     def _finish(self) -> None:
         self.show()
         show_result(self.console, self.game, self.people)
-        if self.is_sealed:
-            self.console.print(f"The shuffle was made from the seed {self.game.seed}.", style=QUIET, markup=False)
+        if self.game.seal is not None:
+            seed, salt = self.game.seal.seed, self.game.seal.salt
+            self.console.print(f"The shuffle was made from the seed {seed}, salt {salt}.", style=QUIET, markup=False)
+            self.console.print("A saved game proves it: rattus replay --verify FILE", style=QUIET, markup=False)

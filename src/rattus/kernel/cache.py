@@ -27,8 +27,8 @@ def sources() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """A name for the present sources, Numba and Python."""
-    digest = hashlib.sha256(f"{importlib.metadata.version('numba')} {sys.version}".encode())
+    """A name for the present sources and where they are, which Numba goes by too, for Numba and Python."""
+    digest = hashlib.sha256(f"{importlib.metadata.version('numba')} {sys.version} {PACKAGE}".encode())
     for path in sources():
         digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())

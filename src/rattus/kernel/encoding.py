@@ -9,11 +9,25 @@ LONGEST = 10_000  # numbers in an observation, at most
 
 
 @rule
+def clear(out):
+    """Most numbers of an observation are 0: with all of them set at once only the others need to be written."""
+    for place in range(len(out)):
+        out[place] = 0
+
+
+@rule
 def encode_one(value, size, out, place):
-    """One of `size` numbers is 1."""
-    for number in range(size):
-        out[place + number] = 1 if number == value else 0
+    """One of `size` numbers is 1, if the value is one of them."""
+    if 0 <= value < size:
+        out[place + value] = 1
     return place + size
+
+
+@rule
+def clockwise(seat, steps, players):
+    """The seat some steps, up to a whole round, clockwise of another. To divide would be slower."""
+    there = seat + steps
+    return there - players if there >= players else there
 
 
 def observation_size(rules: Mapping[str, Rule], box: Any, table: Any, scratch: int) -> int:

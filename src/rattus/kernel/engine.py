@@ -63,9 +63,9 @@ class Engine:
         """Room for a mask over all moves, or for many."""
         return self._numbers((*shape, self.num_actions), np.int8)
 
-    def observation(self) -> Numbers:
-        """Room for an observation."""
-        return self._numbers((self.observation_size,), np.float32)
+    def observation(self, *shape: int) -> Numbers:
+        """Room for an observation, or for many."""
+        return self._numbers((*shape, self.observation_size), np.float32)
 
     def scratch(self) -> Numbers:
         """Room that `observe` and `imagine` need for their own use."""
@@ -74,6 +74,10 @@ class Engine:
     def seat_numbers(self, *shape: int) -> Numbers:
         """Room for a number a seat, as `score` needs for points and ranking, or for many."""
         return self._numbers((*shape, self.box.players), np.int32)
+
+    def rewards(self, *shape: int) -> Numbers:
+        """Room for a reward a seat, or for many."""
+        return self._numbers((*shape, self.box.players), np.float32)
 
     def numbers(self, *shape: int) -> Numbers:
         """Room for whole numbers."""
@@ -84,9 +88,9 @@ class Engine:
         words = stream(seed)
         return np.array(words, np.int64) if self.compiled else words
 
-    def streams(self, seed: int | str, number: int) -> Numbers:
-        """Several streams that have nothing to do with each other."""
-        words = [stream(f"{seed}/{place}") for place in range(number)]
+    def streams(self, seed: int | str, number: int, first: int = 0) -> Numbers:
+        """Several streams that have nothing to do with each other, numbered from `first` on."""
+        words = [stream(f"{seed}/{place}") for place in range(first, first + number)]
         return np.array(words, np.int64).reshape(number, WORDS) if self.compiled else words
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> Numbers:
@@ -178,34 +182,60 @@ class RandomGames:
 class Batch:
     """Games that go on side by side; one that ends begins anew.
 
-    `masks` and `to_move` tell what can be done on each table and by whom; after a step `done` tells which games ended
-    with it, and `points` and `rankings` hold the results of those.
+    `masks` and `to_move` tell what can be done on each table and by whom, and so do the first `counts` of `choices`.
+    After a step `done` tells which games ended with it, `points`, `rankings` and `winners` (how many of the ranking)
+    hold the results of those, and `rewards` what they are worth to each seat (see `machine.reward`). `observations` are
+    those of the seats to move, as of the last call of `observe`. Seeds are those of games numbered from `first` on.
     """
 
-    def __init__(self, engine: Engine, number: int, seed: int | str) -> None:
+    def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN, first: int = 0) -> None:
         self.engine = engine
-        self.tables = engine.tables(number)
+        self.tables = engine.tables(number + 1)  # one to observe with
+        self.choices = engine.numbers(number, engine.num_actions)
+        self.counts = engine.numbers(number)
         self.masks = engine.mask(number)
         self.to_move = engine.numbers(number)
         self.done = engine.numbers(number)
         self.points = engine.seat_numbers(number)
         self.rankings = engine.seat_numbers(number)
-        self._streams = engine.streams(seed, number)
-        self._out = engine.move_buffer()
+        self.winners = engine.numbers(number)
+        self.rewards = engine.rewards(number)
+        self.observations = engine.observation(number)
+        self._reward = reward
+        self._streams = engine.streams(seed, number, first)
+        self._scratch = engine.scratch()
         self._call("begin_all")
 
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
-        if len(moves) != len(self.to_move):
-            raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
-        chosen = np.asarray(moves, np.int32) if self.engine.compiled else moves
-        bad = self._call("step_all", chosen, self.done, self.points, self.rankings)
+        chosen = self._chosen(moves)
+        bad = self._call(
+            "step_all", chosen, self.done, self.points, self.rankings, self.winners, self._reward, self.rewards
+        )
         if bad != machine.REFUSED:
             raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
 
+    def first_refused(self, moves: Numbers) -> int | None:
+        """The first table on which a move is illegal, if there is one."""
+        bad = self.engine.entries["first_refused"](self.masks, self._chosen(moves))
+        return None if bad == machine.REFUSED else int(bad)
+
+    def observe(self) -> None:
+        """Look at every table with the eyes of the seat to move."""
+        engine = self.engine
+        engine.entries["observe_all"](engine.boxes, 0, self.tables, self.to_move, self.observations, self._scratch)
+
+    def choose(self, rngs: Numbers, moves: Numbers) -> None:
+        """Choose a random legal move on every table, with a stream of random numbers for each."""
+        self.engine.entries["choose_all"](self.choices, self.counts, rngs, moves)
+
+    def _chosen(self, moves: Numbers) -> Numbers:
+        if len(moves) != len(self.to_move):
+            raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
+        return np.asarray(moves, np.int32) if self.engine.compiled else moves
+
     def _call(self, name: str, *more: Numbers) -> int:
-        entry = self.engine.entries[name]
-        number: int = entry(
-            self.engine.boxes, 0, self.tables, self._streams, self._out, self.masks, self.to_move, *more
-        )
+        entry, engine = self.engine.entries[name], self.engine
+        now = (self.choices, self.counts, self.masks, self.to_move)
+        number: int = entry(engine.boxes, 0, self.tables, self._streams, *now, *more)
         return number

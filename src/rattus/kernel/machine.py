@@ -19,6 +19,7 @@ victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from 
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
+WIN, RANK, MARGIN = range(3)  # what learners are rewarded for
 
 
 def copy_on_lists(tables, source, target):
@@ -145,34 +146,102 @@ def imagine(boxes, b, tables, source, target, seat, rng, scratch):
 
 
 @rule
-def begin_all(boxes, b, tables, rngs, out, masks, to_move):
-    """Set up a game on every table; `masks` and `to_move` are those of the first decisions."""
+def reward(kind, points, ranking, winners, rewards):
+    """What a finished game is worth to each seat.
+
+    WIN: from 1 for who wins alone to -1 for who does not, a shared win in between by its share. RANK: from 1 for the
+    first to -1 for the last in equal steps, the mean of their places for those who share the win. MARGIN: the points
+    more, or less, than the best of the others.
+    """
+    players = len(ranking)
+    for place in range(players):
+        seat = ranking[place]
+        if kind == WIN:
+            rewards[seat] = 2 / winners - 1 if place < winners else -1
+        elif kind == RANK:
+            rewards[seat] = 1 - (winners - 1 if place < winners else 2 * place) / (players - 1)
+        else:
+            rewards[seat] = points[seat] - best_other(points, seat)
+
+
+@rule
+def best_other(points, seat):
+    """The most points of the other seats."""
+    best = points[1] if seat == 0 else points[0]
+    for other in range(len(points)):
+        if other != seat:
+            best = max(best, points[other])
+    return best
+
+
+@rule
+def begin_all(boxes, b, tables, rngs, choices, counts, masks, to_move):
+    """Set up a game on every table; `choices`, `counts`, `masks` and `to_move` are those of the first decisions."""
     for t in range(len(to_move)):
-        write_mask(out, begin(boxes, b, tables, t, rngs[t], out), masks[t])
+        counts[t] = begin(boxes, b, tables, t, rngs[t], choices[t])
+        write_mask(choices[t], counts[t], masks[t])
         to_move[t] = tables[t].to_move
     return REFUSED
 
 
 @rule
-def step_all(boxes, b, tables, rngs, out, masks, to_move, moves, done, points, rankings):
-    """Make a move on every table; a game that ends is scored and a new one begins in its place.
-
-    `masks` and `to_move` are then those of the next decisions, `done` tells which games ended, and `points` and
-    `rankings` hold the results of those. Returns the first table whose move is illegal (nothing has changed then, on
-    any table), or REFUSED if all were made.
-    """
-    box = boxes[b]
+def first_refused(masks, moves):
+    """The first table whose move is illegal, or REFUSED if all are legal."""
     for t in range(len(moves)):
         if moves[t] < 0 or moves[t] >= len(masks[t]) or masks[t][moves[t]] == 0:
             return t
+    return REFUSED
+
+
+@rule
+def step_all(
+    boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings, winners, kind, rewards
+):
+    """Make a move on every table; a game that ends is scored and a new one begins in its place.
+
+    `choices`, `counts`, `masks` and `to_move` are then those of the next decisions, `done` tells which games ended, and
+    `points`, `rankings` and `winners` (how many of the ranking, from the first on) hold the results of those. `rewards`
+    are 0 for all others. Returns the first table whose move is illegal (nothing has changed then, on any table), or
+    REFUSED if all were made.
+    """
+    box = boxes[b]
+    refused = first_refused(masks, moves)
+    if refused != REFUSED:
+        return refused
     for t in range(len(moves)):
-        perform(box, tables[t], moves[t], None)
-        number = advance(box, tables[t], out, None)
+        table, row, mask = tables[t], choices[t], masks[t]
+        for place in range(counts[t]):
+            mask[row[place]] = 0
+        perform(box, table, moves[t], None)
+        number = advance(box, table, row, None)
         done[t] = 0
+        for seat in range(len(rewards[t])):
+            rewards[t][seat] = 0
         if number == 0:
             done[t] = 1
-            score(box, tables[t], points[t], rankings[t])
-            number = begin(boxes, b, tables, t, rngs[t], out)
-        write_mask(out, number, masks[t])
-        to_move[t] = tables[t].to_move
+            score(box, table, points[t], rankings[t])
+            winners[t] = victors(box, table, points[t], rankings[t])
+            reward(kind, points[t], rankings[t], winners[t], rewards[t])
+            number = begin(boxes, b, tables, t, rngs[t], row)
+        for place in range(number):
+            mask[row[place]] = 1
+        counts[t] = number
+        to_move[t] = table.to_move
     return REFUSED
+
+
+@rule
+def observe_all(boxes, b, tables, to_move, observations, scratch):
+    """Write what the seat to move can know into a row of `observations`, for every table.
+
+    The table after the last one is overwritten.
+    """
+    for t in range(len(to_move)):
+        observe(boxes, b, tables, t, len(to_move), to_move[t], observations[t], scratch)
+
+
+@rule
+def choose_all(choices, counts, rngs, moves):
+    """Choose a random legal move on every table."""
+    for t in range(len(moves)):
+        moves[t] = choices[t][below(rngs[t], counts[t])]

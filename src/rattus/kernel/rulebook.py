@@ -12,7 +12,7 @@ from rattus.kernel.rule import Rule, bind
 
 ENTRIES = (
     "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe",
-    "imagine", "begin_all", "step_all",
+    "imagine", "begin_all", "step_all", "first_refused", "observe_all", "choose_all",
 )  # fmt: skip
 
 
@@ -55,6 +55,7 @@ class Rulebook:
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile: it is known from a record
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
     revealing: frozenset[int]  # kinds of events that tell somebody something new
+    secret_verbs: frozenset[str]  # of moves that only those may read who may know all of the first event that follows
     entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game
 
     def __post_init__(self) -> None:

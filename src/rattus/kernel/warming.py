@@ -51,8 +51,11 @@ def use_everything(engine: Engine) -> None:
     engine.see(tables, 0, 1, 0)
     engine.observe(tables, 0, 1, 0, engine.observation(), scratch)
     engine.imagine(tables, 0, 1, 0, rng, scratch)
-    batch = engine.new_batch(1, 0)
-    batch.step([list(batch.masks[0]).index(1)])
+    batch, moves = engine.new_batch(1, 0), engine.numbers(1)
+    batch.choose(engine.streams(0, 1), moves)
+    batch.first_refused(moves)
+    batch.step(moves)
+    batch.observe()
 
 
 def _mark(name: str) -> Path:

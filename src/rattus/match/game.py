@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove
@@ -12,6 +14,7 @@ from rattus.kernel.random import stream
 from rattus.match.move import Move
 from rattus.match.outcome import Outcome
 from rattus.match.parts import Parts
+from rattus.match.seal import Seal
 
 SPECTATOR = -1
 
@@ -42,9 +45,10 @@ class Game:
         self.parts = parts
         self.box = box
         self.seed = seed
+        self.salt: str | None = None  # that seals the seed
         self._book = parts.rulebook
         self._table = table
-        self._start = self._book.describe(box, table, None)
+        self._start = table.copy()
         self._moves: list[tuple[str, str]] = []
         self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
         self._shuffles: list[list[str]] = []  # each pile that was made anew, first drawn first
@@ -90,19 +94,37 @@ class Game:
         """The moves made so far: seat and move."""
         return [(seat, Move(text)) for seat, text in self._moves]
 
+    def moves_seen(self, player: str | None) -> list[tuple[str, Move]]:
+        """The moves as far as a player may know them; None is a spectator. Of a secret one the verb: `play ?`."""
+        viewer = self._viewer(player)
+        return [
+            (seat, move if self._may_read(number, move, viewer) else Move(f"{move.verb} ?"))
+            for number, (seat, move) in enumerate(self.moves, 1)
+        ]
+
     @property
     def shuffles(self) -> list[list[str]]:
         """Each pile or deck that was made anew during the game, in order, first drawn first: a secret."""
         return [list(pile) for pile in self._shuffles]
 
     @property
+    def event_count(self) -> int:
+        """How many events there have been: the number of the last one."""
+        return len(self._events)
+
+    @property
     def events(self) -> list[dict[str, Any]]:
         """All that has happened, secrets included."""
         return self._describe_events(None)
 
-    def events_seen(self, player: str | None) -> list[dict[str, Any]]:
-        """All that has happened, as far as a player may know it; None is a spectator."""
-        return self._describe_events(self._viewer(player))
+    def events_seen(self, player: str | None, since: int = 0) -> list[dict[str, Any]]:
+        """What has happened after event number `since`, as far as a player may know it; None is a spectator."""
+        return self._describe_events(self._viewer(player), since)
+
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the seed, if it has one. Its commitment may be known before the end."""
+        return None if self.salt is None else Seal(str(self.seed), self.salt)
 
     def legal(self) -> list[Move]:
         """The legal moves now; none when the game is over."""
@@ -114,9 +136,7 @@ class Game:
 
     def veiled(self, player: str | None) -> Any:
         """The table as far as a player knows it, as numbers; None is a spectator."""
-        table = self._table.copy()
-        self._book.rules["veil"](self.box.record, table, self._viewer(player))
-        return table
+        return self._veil(self._table, self._viewer(player))
 
     def position(self) -> dict[str, Any]:
         """All there is to know, hidden things included."""
@@ -138,6 +158,10 @@ class Game:
         )
 
     # ---- what can be done
+
+    def check(self, move: Move | str, seat: str | None = None) -> None:
+        """IllegalMove if this cannot be played now."""
+        self._parse(str(move), seat)
 
     def play(self, move: Move | str, seat: str | None = None, pile: list[str] | None = None) -> None:
         """Make a move, and all that follows of itself. IllegalMove says what is wrong, and nothing has changed.
@@ -190,23 +214,40 @@ class Game:
 
     def record(self) -> dict[str, Any]:
         """The game as data, to be saved and loaded again."""
+        start = self._book.describe(self.box, self._start, None)
+        return self._write(self.seed, start, self.moves, self.shuffles)
+
+    def record_seen(self, player: str | None) -> dict[str, Any]:
+        """The record as far as a player may know it, with events and view; None is a spectator. After the end all."""
+        viewer = self._viewer(player)
+        if self.is_over:
+            return self.record()
+        start = self._book.describe(self.box, self._veil(self._start, viewer), viewer)
+        record = self._write(None, start, self.moves_seen(player), [])
+        return {**record, "events": self.events_seen(player), "view": self.view(player)}
+
+    # ---- inside
+
+    def _write(
+        self, seed: int | str | None, start: dict[str, Any], moves: list[tuple[str, Move]], shuffles: list[list[str]]
+    ) -> dict[str, Any]:
         outcome = self.outcome
-        record = {
+        record: dict[str, Any] = {
             "game": self.name,
             "rules_version": self._book.version,
             "players": self.players,
             "options": self.box.agreed,
-            "seed": self.seed,
-            "start": self._start,
-            "moves": [{seat: text} for seat, text in self._moves],
-            "shuffles": [list(pile) for pile in self._shuffles],
+            "seed": seed,
+            "start": start,
+            "moves": [{seat: str(move)} for seat, move in moves],
+            "shuffles": shuffles,
             "result": None if outcome is None else outcome.as_data(),
         }
+        if self.seal is not None:
+            record |= {"commitment": self.seal.commitment} | ({} if seed is None else {"salt": self.seal.salt})
         if self.parts.corrected:
             record["components"] = {name: dict(table) for name, table in self.parts.corrected.items()}
         return record
-
-    # ---- inside
 
     def _advance(self, log: list[tuple[int, ...]]) -> None:
         out = [0] * len(self.box.moves)
@@ -249,10 +290,24 @@ class Game:
             raise FormatError("player", f"one of {', '.join(self.seats)}, not {player!r}")
         return self.seats.index(player)
 
-    def _describe_events(self, viewer: int | None) -> list[dict[str, Any]]:
+    def _veil(self, table: Any, viewer: int) -> Any:
+        veiled = table.copy()
+        self._book.rules["veil"](self.box.record, veiled, viewer)
+        return veiled
+
+    def _may_read(self, number: int, move: Move, viewer: int) -> bool:
+        """Whether a viewer may know all of a move: a secret one is told by the first event that follows it."""
+        if self.is_over or move.verb not in self._book.secret_verbs:
+            return True
+        _, event = self._events[bisect_left(self._events, number, key=itemgetter(0))]
+        seen, told = (self._book.describe_event(self.box, event, each) for each in (viewer, None))
+        return seen == told
+
+    def _describe_events(self, viewer: int | None, since: int = 0) -> list[dict[str, Any]]:
+        first = max(since, 0)
         return [
             {"number": number, "after": moves, **self._book.describe_event(self.box, event, viewer)}
-            for number, (moves, event) in enumerate(self._events, 1)
+            for number, (moves, event) in enumerate(self._events[first:], first + 1)
         ]
 
 

@@ -10,6 +10,7 @@ from rattus.match.parts import corrected_parts, find_game
 
 FIELDS = frozenset({
     "game", "rules_version", "players", "options", "seed", "start", "moves", "shuffles", "result", "components",
+    "salt", "commitment",
 })  # fmt: skip
 NEEDED = ("game", "rules_version", "players", "start", "moves")
 
@@ -92,7 +93,7 @@ def begin_record(record: Any) -> Game:
         raise FormatError(f"start, {error.place}", error.why) from error
     if game.players != record["players"] or game.box.agreed != record.get("options", {}):
         raise FormatError("players", "players and options are not those of `start`")
-    game.seed = record.get("seed")
+    game.seed, game.salt = record.get("seed"), record.get("salt")
     return game
 
 
@@ -124,6 +125,17 @@ def _check(record: Any) -> None:
     shuffles = record.get("shuffles", [])
     if not isinstance(shuffles, list) or not all(_is_pile(pile) for pile in shuffles):
         raise FormatError("shuffles", "a list of lists of cards")
+    _check_seal(record)
+
+
+def _check_seal(record: Mapping[str, Any]) -> None:
+    for name in {"salt", "commitment"} & set(record):
+        if not isinstance(record[name], str):
+            raise FormatError(name, f"a text, not {record[name]!r}")
+    if "salt" in record and "commitment" not in record:
+        raise FormatError("salt", "there is no commitment that it belongs to")
+    if "salt" in record and not isinstance(record.get("seed"), str):
+        raise FormatError("salt", f"it belongs to a seed that is a text, not {record.get('seed')!r}")
 
 
 def _is_pile(data: Any) -> bool:

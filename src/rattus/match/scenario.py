@@ -45,10 +45,10 @@ class Scenario:
     steps: tuple[Step, ...]
     expect: Mapping[str, Any]
 
-    def begin(self) -> Game:
-        """The game before its first move."""
+    def begin(self, seed: int | str = 0) -> Game:
+        """The game before its first move. The seed decides what the position leaves open."""
         if self.setup is None:
-            return game_from(self.parts, self.position)
+            return game_from(self.parts, self.position, seed)
         setup = self.setup
         return new_game(self.parts, setup.get("players", 0), setup.get("seed", 0), setup.get("options", {}))
 
@@ -65,29 +65,74 @@ class Scenario:
 def read_scenarios(path: Path) -> list[Scenario]:
     """All scenarios of a file. FormatError names the place where it cannot be read as such."""
     try:
-        documents = list(yaml.load_all(path.read_text("utf-8"), _Loader))
-    except yaml.YAMLError as error:
-        raise FormatError(str(path), f"no YAML: {' '.join(str(error).split())}") from error
-    except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         raise FormatError(str(path), f"cannot be read: {error}") from error
-    documents = [document for document in documents if document is not None]
-    if not documents:
-        raise FormatError(str(path), "no scenario in it")
+    documents = _documents(text, _Loader, str(path))
     return [_scenario(document, f"{path}, scenario {number}") for number, document in enumerate(documents, 1)]
 
 
+def game_of_scenario(text: str, seed: int | str = 0) -> Game:
+    """The game after the moves of a scenario, which may come from a stranger. FormatError names what is wrong.
+
+    The seed decides what its position leaves open.
+    """
+    documents = _documents(text, _StrictLoader, "scenario")
+    if len(documents) > 1:
+        raise FormatError("scenario", f"one, not {len(documents)}")
+    scenario = _scenario(documents[0], "scenario")
+    game = scenario.begin(seed)
+    for number, step in enumerate(scenario.steps):
+        try:
+            if not step.refused:
+                game.play(step.text, step.seat)
+        except IllegalMove as error:
+            raise FormatError(f"scenario, moves[{number}]", str(error)) from error
+    return game
+
+
+def _documents(text: str, loader: type[yaml.SafeLoader], place: str) -> list[Any]:
+    try:
+        documents = [document for document in yaml.load_all(text, loader) if document is not None]
+    except yaml.YAMLError as error:
+        raise FormatError(place, f"no YAML: {' '.join(str(error).split())}") from error
+    except (ValueError, RecursionError, AttributeError, LookupError) as error:  # some of a tag that does not fit
+        raise FormatError(place, f"cannot be read: {error}") from error
+    if not documents:
+        raise FormatError(place, "no scenario in it")
+    return documents
+
+
 MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may stand twice
+NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+LONGEST_NUMBER = 40
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without the trap of a key given twice."""
+    """YAML without its traps: numbers without end, and a key given twice."""
+
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> str:
+        if node.tag in NUMBERS and len(node.value) > LONGEST_NUMBER:
+            raise yaml.constructor.ConstructorError(None, None, "too long a number", node.start_mark)
+        return super().construct_scalar(node)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value if key.tag != MERGE]
-        for key in keys:
-            if not isinstance(key, Hashable) or keys.count(key) > 1:
+        seen: set[Hashable] = set()
+        for key in [self.construct_object(key, deep=True) for key, _ in node.value if key.tag != MERGE]:
+            if not isinstance(key, Hashable) or key in seen:
                 raise yaml.constructor.ConstructorError(None, None, f"key given twice: {key!r}", node.start_mark)
+            seen.add(key)
         return super().construct_mapping(node, deep)
+
+
+class _StrictLoader(_Loader):
+    """YAML in which nothing stands for something else: a few lines of anchors and aliases can be a huge document."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs say nothing of what it returns
+        if getattr(event, "anchor", None) is not None:
+            raise yaml.composer.ComposerError(None, None, "no anchors here", event.start_mark)
+        return super().compose_node(parent, index)
 
 
 def _scenario(data: Any, place: str) -> Scenario:
@@ -109,6 +154,8 @@ def _read(data: Any) -> Scenario:
             raise FormatError(key, "missing" if key not in data else "not a map")
     if "setup" in data and ("position" in data or not set(data["setup"]) <= SETUP_FIELDS):
         raise FormatError("setup", f"a map with some of {', '.join(sorted(SETUP_FIELDS))}, and no position")
+    if not _is_seed(data[start].get("seed", 0)):
+        raise FormatError(f"{start}.seed", "a number or a text")
     parts = shipped_parts(find_game(data[start].get("game")))
     scenario = Scenario(
         name=_name(data.get("name", "unnamed")),
@@ -121,6 +168,10 @@ def _read(data: Any) -> Scenario:
     )
     _check_expectations(scenario)
     return scenario
+
+
+def _is_seed(data: Any) -> bool:
+    return isinstance(data, int) or (isinstance(data, str) and data.isprintable())
 
 
 def _name(data: Any) -> str:

@@ -26,7 +26,6 @@ CARTUS = Look(
     result=result,
     discards=discards,
     has_secrets=_has_secrets,
-    secret_verbs=("play", "give"),  # the cards are secret (C11, C19)
     example_move="pl ch",
     example_rule="C23",
     lengths="rounds",

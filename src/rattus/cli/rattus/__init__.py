@@ -32,7 +32,6 @@ RATTUS = Look(
     result=result,
     discards=discards,
     has_secrets=_has_secrets,
-    secret_verbs=("hold",),  # which card is kept nobody else sees (A15)
     example_move="pl ga 2",
     example_rule="R22",
 )

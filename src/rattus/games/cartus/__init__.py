@@ -6,7 +6,7 @@ from rattus.games.cartus.box import BOX, Box
 from rattus.games.cartus.components import read_components
 from rattus.games.cartus.dealing import SCRATCH
 from rattus.games.cartus.describe import describe, describe_event, describe_shuffle
-from rattus.games.cartus.events import REVEALING
+from rattus.games.cartus.events import REVEALING, SECRET_VERBS
 from rattus.games.cartus.kit import FILE, NAME, PLAYER_COUNTS, TITLE
 from rattus.games.cartus.reading import FIELDS, read_position
 from rattus.games.cartus.reading_cards import plan_shuffle
@@ -47,4 +47,5 @@ CARTUS = Rulebook(
     plan_shuffle=plan_shuffle,
     conclude=conclude,
     revealing=frozenset(REVEALING),
+    secret_verbs=SECRET_VERBS,
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.events import FORCED, SHAPES, SHUFFLED
+from rattus.games.cartus.events import FORCED, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NAME
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
@@ -199,9 +199,14 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
-    if raw[0] == FORCED and event["move"].startswith(("play ", "give ", "done")) and viewer not in (None, raw[1]):
+    if raw[0] == FORCED and _tells_of_hand(event["move"]) and viewer not in (None, raw[1]):
         event["move"] = None  # it tells of the cards in hand (C11, C19)
     return event
+
+
+def _tells_of_hand(move: str) -> bool:
+    verb = move.partition(" ")[0]
+    return verb in SECRET_VERBS or verb == "done"
 
 
 def _in_words(box: Box, meaning: str, number: int) -> Any:

@@ -44,6 +44,9 @@ SHAPES: Shapes = {
 # What tells somebody something new, so that it cannot be taken back.
 REVEALING = (OPENED, DREW, LOOKED, SHOWED, GAVE, PREMIUM, EARNED, TURNED)
 
+# Moves with these verbs name a card that only those know who may know the event: laid (C11), gave (C19).
+SECRET_VERBS = frozenset({"play", "give"})
+
 
 def note_shuffle_on_lists(log, table):
     """Write down that a new deck was made, how large it is, and in which order, first drawn first."""

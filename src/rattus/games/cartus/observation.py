@@ -3,25 +3,28 @@
 The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
 """
 
-from rattus.games.cartus.kit import DECK, IN_GAME, KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_TOKENS, NUN_ROW, RATS
+from rattus.games.cartus.kit import DECK, KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_TOKENS, MOST_VALUES, NUN_ROW, RATS
 from rattus.games.cartus.words import BUILDINGS, CAUSES, CLASSES, HIDDEN, NUNS, OVER, PHASES, POPULATION, QUESTIONS
-from rattus.kernel.encoding import encode_one
+from rattus.kernel.encoding import clear, clockwise, encode_one
 from rattus.kernel.rule import rule
 
 ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
 TRACKS, BUILDING_KINDS = len(CLASSES), len(BUILDINGS)
+PER_PERSON = 8 + MOST_VALUES  # numbers
+PER_SEAT = PER_PERSON + 2 * TRACKS + NUN_ROW + LONGEST_ROW + 5 + KINDS  # of a player in all
 
 
 @rule
 def encode(box, table, seat, out, scratch):
     """Write what a seat sees on a veiled table into `out`, mostly between 0 and 1; how many numbers that are."""
+    clear(out)
     place = encode_standing(box, table, out, 0)
-    for building in range(LONGEST_ROW):
-        place = encode_open(box, table, building, out, place)
+    place = encode_row(box, table, out, place)
     place = encode_cards(box, table, seat, out, place)
-    for step in range(MOST_PLAYERS):
-        place = encode_seat(box, table, seat, step, out, place)
-    return place
+    encode_people(box, table, seat, out, place)
+    encode_influence(box, table, seat, out, place + PER_PERSON)
+    encode_entries(box, table, seat, out, place + PER_PERSON + 2 * TRACKS)
+    return place + MOST_PLAYERS * PER_SEAT
 
 
 @rule
@@ -45,15 +48,16 @@ def encode_standing(box, table, out, place):
 
 
 @rule
-def encode_open(box, table, building, out, place):
-    """An open building and its supply action; nothing after the end."""
-    there = building < box.row and table.phase != OVER
-    card = table.row[building]
-    place = encode_one(box.building[card] if there else HIDDEN, BUILDING_KINDS, out, place)
-    out[place] = box.draws[card] / 4 if there else 0
-    out[place + 1] = box.rats[card] / 2 if there else 0
-    out[place + 2] = box.looks[card] / 2 if there else 0
-    return place + 3
+def encode_row(box, table, out, place):
+    """The open buildings and their supply actions; nothing after the end."""
+    for building in range(box.row):
+        if table.phase != OVER:
+            card, here = table.row[building], place + building * (BUILDING_KINDS + 3)
+            out[here + box.building[card]] = 1
+            out[here + BUILDING_KINDS] = box.draws[card] / 4
+            out[here + BUILDING_KINDS + 1] = box.rats[card] / 2
+            out[here + BUILDING_KINDS + 2] = box.looks[card] / 2
+    return place + LONGEST_ROW * (BUILDING_KINDS + 3)
 
 
 @rule
@@ -73,12 +77,10 @@ def encode_cards(box, table, seat, out, place):
         out[place] = 1 if known else 0
         out[place + 1] = (table.nuns[nun] % NUNS) / 4 if known else 0
         place += 2
+    for card in range(table.used_count):
+        out[place + 3 * box.building[table.used[card]]] += 1
     for building in range(BUILDING_KINDS):
-        used = 0
-        for card in range(IN_GAME):
-            if card < table.used_count and box.building[table.used[card]] == building:
-                used += 1
-        out[place] = used / 5
+        out[place] = out[place] / 5
         out[place + 1] = max(table.copies[building], 0) / 5
         out[place + 2] = 1 if table.copies[building] == HIDDEN else 0
         place += 3
@@ -86,58 +88,51 @@ def encode_cards(box, table, seat, out, place):
 
 
 @rule
-def encode_seat(box, table, observer, step, out, place):
-    """A player: hand, rats, tokens, influence and rank, looks, entry, cards known to be held."""
-    there = step < box.players
-    seat = (observer + step) % box.players
-    out[place] = table.hand_size[seat] / 10 if there else 0
-    out[place + 1] = table.rats[seat] / RATS if there else 0
-    out[place + 2] = table.earned_size[seat] / 10 if there else 0
-    out[place + 3] = 1 if there and table.first == seat else 0
-    out[place + 4] = 1 if there and table.to_move == seat else 0
-    out[place + 5] = 1 if there and table.to == seat else 0
-    out[place + 6] = 1 if there and table.premium == seat else 0
-    out[place + 7] = table.givers[seat] if there else 0
-    place += 8
-    for value in range(len(table.earned[0])):
-        out[place] = table.earned[seat][value] / 10 if there and step == 0 else 0
-        place += 1
+def encode_people(box, table, observer, out, place):
+    """For every player, hand, rats, tokens; who began, is to move, takes and gives; the cards known to be held."""
+    for value in range(MOST_VALUES):
+        out[place + 8 + value] = table.earned[observer][value] / 10
+    for step in range(box.players):
+        seat = clockwise(observer, step, box.players)
+        out[place] = table.hand_size[seat] / 10
+        out[place + 1] = table.rats[seat] / RATS
+        out[place + 2] = table.earned_size[seat] / 10
+        out[place + 3] = 1 if table.first == seat else 0
+        out[place + 4] = 1 if table.to_move == seat else 0
+        out[place + 5] = 1 if table.to == seat else 0
+        out[place + 6] = 1 if table.premium == seat else 0
+        out[place + 7] = table.givers[seat]
+        held = table.held[(observer + 1) * MOST_PLAYERS + seat]
+        for kind in range(KINDS):
+            out[place + PER_SEAT - KINDS + kind] = held[kind] / 4
+        place += PER_SEAT
+
+
+@rule
+def encode_influence(box, table, observer, out, place):
+    """For every player, influence and rank on each track: 1 for the first, less for those behind (C17)."""
     for track in range(TRACKS):
-        out[place] = table.influence[track][seat] / 20 if there else 0
-        out[place + 1] = encode_rank(table, track, seat) if there else 0
-        place += 2
-    for nun in range(NUN_ROW):
-        out[place] = table.looked[seat][nun] if there else 0
-        place += 1
-    place = encode_entry(box, table, seat, there, out, place)
-    row = (observer + 1) * MOST_PLAYERS + seat
-    for kind in range(KINDS):
-        out[place] = table.held[row][kind] / 4 if there else 0
-        place += 1
-    return place
+        for rank in range(table.ladder_size[track]):
+            seat = table.ladder[track][rank]
+            here = place + clockwise(seat, box.players - observer, box.players) * PER_SEAT + 2 * track
+            out[here] = table.influence[track][seat] / 20
+            out[here + 1] = 1 - rank / MOST_PLAYERS
 
 
 @rule
-def encode_rank(table, track, seat):
-    """1 for the first on a track, less for those behind, 0 for who is not on it (C17)."""
-    for place in range(table.ladder_size[track]):
-        if table.ladder[track][place] == seat:
-            return 1 - place / MOST_PLAYERS
-    return 0.0
-
-
-@rule
-def encode_entry(box, table, seat, there, out, place):
-    """Where a player entered, in which order, with how many cards, and how strong, if that is known."""
-    for number in range(LONGEST_ROW + 5):
-        out[place + number] = 0
-    if there:
-        for entry in range(table.entered):
-            if table.entry_seat[entry] == seat:
-                out[place + table.entry_place[entry]] = 1
-                out[place + LONGEST_ROW] = (entry + 1) / MOST_PLAYERS
-        out[place + LONGEST_ROW + 1] = table.laid_size[seat] / 10
-        out[place + LONGEST_ROW + 2] = table.shown[seat]
-        out[place + LONGEST_ROW + 3] = max(table.strength[seat], 0) / 10
-        out[place + LONGEST_ROW + 4] = 1 if table.strength[seat] != HIDDEN else 0
-    return place + LONGEST_ROW + 5
+def encode_entries(box, table, observer, out, place):
+    """For every player, nuns looked at; where entered, in which order, with how many cards; how strong, if known."""
+    for step in range(box.players):
+        seat, here = clockwise(observer, step, box.players), place + step * PER_SEAT
+        for nun in range(NUN_ROW):
+            out[here + nun] = table.looked[seat][nun]
+        here += NUN_ROW + LONGEST_ROW
+        out[here + 1] = table.laid_size[seat] / 10
+        out[here + 2] = table.shown[seat]
+        out[here + 3] = max(table.strength[seat], 0) / 10
+        out[here + 4] = 1 if table.strength[seat] != HIDDEN else 0
+    for entry in range(table.entered):
+        steps = clockwise(table.entry_seat[entry], box.players - observer, box.players)
+        here = place + steps * PER_SEAT + NUN_ROW
+        out[here + table.entry_place[entry]] = 1
+        out[here + LONGEST_ROW] = (entry + 1) / MOST_PLAYERS

@@ -6,7 +6,7 @@ from typing import Any
 from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, Box
 from rattus.games.rattus.components import read_components
 from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle
-from rattus.games.rattus.events import REVEALING
+from rattus.games.rattus.events import REVEALING, SECRET_VERBS
 from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
 from rattus.games.rattus.reading import fields, read_position
 from rattus.games.rattus.reading_cards import plan_shuffle
@@ -43,6 +43,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         plan_shuffle=plan_shuffle,
         conclude=conclude,
         revealing=frozenset(REVEALING),
+        secret_verbs=SECRET_VERBS,
     )
 
 

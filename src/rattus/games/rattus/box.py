@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rattus.games.rattus.components import Components, Face
-from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, REGION_CARDS, Kit
+from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, REGION_CARDS, SLOTS, Kit
 from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
 from rattus.games.rattus.words import PROTECT, SYMBOLS, VERBS, class_of
@@ -103,7 +103,10 @@ class Box:
         self.cards = kit.cards
         self.regions = components.use[players]
         self.region_cards = tuple(card for card in components.region_cards if card.region in self.regions)
+        self.slot_names = tuple(tuple(f"{name}.{slot}" for slot in range(1, SLOTS + 1)) for name in self.regions)
         self.kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
+        # Whether starting tokens can be told from ordinary ones; not so in a position that does not say.
+        self.marked = any(kind.starting for kind in self.kinds)
         self.record = (AFRICANUS_BOX if kit.african else RATTUS_BOX).new()
         self._fill_map()
         self._fill_tokens()
@@ -118,11 +121,6 @@ class Box:
         """The options that differ from the defaults."""
         usual = defaults(self.kit)
         return {name: copy.deepcopy(value) for name, value in self.options.items() if value != usual[name]}
-
-    @property
-    def marked(self) -> bool:
-        """Whether starting tokens can be told from ordinary ones; not so in a position that does not say."""
-        return any(kind.starting for kind in self.kinds)
 
     def _fill_map(self) -> None:
         record = self.record

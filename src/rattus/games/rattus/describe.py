@@ -1,13 +1,13 @@
 """Tables and events in words: positions, views and what happened, as plain data."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
-from rattus.games.rattus.events import FORCED, SHAPES, SHUFFLED
+from rattus.games.rattus.events import FORCED, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.rattus.words import (
     ASK_EXPLORE,
     ASK_GROW,
@@ -69,7 +69,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
         data |= describe_african(box, table, viewer if hide else None)
     if box.marked:
         data["marked"] = _marked(box, table, hide)
-        data["starting"] = [slot_name(box, *slot) for slot in _slots(box, table) if table.original[slot[0]][slot[1]]]
+        data["starting"] = [name for name, region, slot in _slots(box, table) if table.original[region][slot]]
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
         data["reason"] = REASONS[table.reason]
     return data
@@ -77,7 +77,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
 
 def slot_name(box: Box, region: int, slot: int) -> str:
     """A token's place: `gallia.1`."""
-    return f"{box.regions[region]}.{slot + 1}"
+    return box.slot_names[region][slot]
 
 
 def describe_face(face: Face) -> dict[str, Any]:
@@ -112,27 +112,39 @@ def _pile(box: Box, kinds: Sequence[int], hide: bool) -> Tokens | int:
     return len(kinds) if hide else _tokens(box, kinds)
 
 
-def _slots(box: Box, table: Any) -> list[tuple[int, int]]:
-    return [(region, slot) for region in range(len(box.regions)) for slot in range(table.count[region])]
+def _slots(box: Box, table: Any) -> Iterator[tuple[str, int, int]]:
+    for region, names in enumerate(box.slot_names):
+        for slot in range(table.count[region]):
+            yield names[slot], region, slot
 
 
 def _marked(box: Box, table: Any, hide: bool) -> list[str]:
     """Where else than on the board since set-up a starting token is seen: the mark is printed on its face (R8)."""
-    seen = {slot_name(box, *slot): table.rats[slot[0]][slot[1]] for slot in _slots(box, table)}
-    found = {name: kind for name, kind in seen.items() if kind != HIDDEN}
-    original = {slot_name(box, *slot) for slot in _slots(box, table) if table.original[slot[0]][slot[1]]}
+    found = [
+        name
+        for name, region, slot in _slots(box, table)
+        if not table.original[region][slot] and _is_starting(box, table.rats[region][slot])
+    ]
     piles = {"turned": table.turned[: table.turned_count]}
     if not hide:
         piles |= {"supply": table.supply[: table.supply_left][::-1], "removed": table.removed[: table.removed_count]}
-    found |= {f"{pile}.{place}": kind for pile, kinds in piles.items() for place, kind in enumerate(kinds, 1)}
-    return [name for name, kind in found.items() if box.kinds[kind].starting and name not in original]
+    for pile, kinds in piles.items():
+        found += [f"{pile}.{place}" for place, kind in enumerate(kinds, 1) if _is_starting(box, kind)]
+    return found
+
+
+def _is_starting(box: Box, kind: int) -> bool:
+    return kind != HIDDEN and box.kinds[kind].starting
 
 
 def _known(box: Box, table: Any) -> dict[str, list[str]]:
-    known = {
-        seat: [slot_name(box, *slot) for slot in _slots(box, table) if table.seen[slot[0]][slot[1]] >> place & 1]
-        for place, seat in enumerate(box.seats)
-    }
+    known: dict[str, list[str]] = {seat: [] for seat in box.seats}
+    for name, region, slot in _slots(box, table):
+        watchers = table.seen[region][slot]
+        if watchers:
+            for place, seat in enumerate(box.seats):
+                if watchers >> place & 1:
+                    known[seat].append(name)
     return {seat: slots for seat, slots in known.items() if slots}
 
 
@@ -230,7 +242,7 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
     if event.get("symbol") == "majority":
         event["rule"] = "R31"
-    if raw[0] == FORCED and event["move"].startswith("hold ") and viewer not in (None, raw[1]):
+    if raw[0] == FORCED and event["move"].partition(" ")[0] in SECRET_VERBS and viewer not in (None, raw[1]):
         event["move"] = None  # which card was kept is told by the move (A15)
     return event
 

@@ -55,6 +55,9 @@ SHAPES: Shapes = {
 # What tells somebody something new, or is another player's answer, so that it cannot be taken back.
 REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECLINED)
 
+# Moves with this verb name a card that only those know who may know the event: held (A15).
+SECRET_VERBS = frozenset({"hold"})
+
 
 def note_shuffle_on_lists(log, table):
     """Write down that a new pile was made, how large it is, and in which order, first drawn first."""

@@ -5,28 +5,42 @@ The observer comes first among the seats, the others follow clockwise. Places th
 
 from rattus.games.rattus.kit import CUBES, DISCS, SLOTS
 from rattus.games.rattus.veil import count_unseen
-from rattus.games.rattus.words import AFRICAN, DISCARDED, DRAWN, HIDDEN, IN_HAND, LAID, NO_CARD, PHASES, QUESTIONS
-from rattus.kernel.encoding import encode_one
+from rattus.games.rattus.words import (
+    AFRICAN,
+    DISCARDED,
+    DRAWN,
+    HIDDEN,
+    IN_HAND,
+    LAID,
+    NO_CARD,
+    NOWHERE,
+    PHASES,
+    QUESTIONS,
+)
+from rattus.kernel.encoding import clear, clockwise, encode_one
 from rattus.kernel.rule import rule
 
-PER_SEAT = 5
+PER_SEAT, PER_TOKEN = 5, 3  # numbers; a token has its symbols besides
+SHARE = 1 / CUBES  # to multiply is faster than to divide
 ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
 
 
 @rule
 def encode(box, table, seat, out, scratch):
     """Write what a seat sees on a veiled table into `out`, mostly between 0 and 1; how many numbers that are."""
+    clear(out)
     place = encode_standing(box, table, out, 0)
-    for region in range(len(table.count)):
-        place = encode_region(box, table, seat, region, out, place)
-    for step in range(len(table.stock)):
-        place = encode_seat(box, table, (seat + step) % box.players, step < box.players, out, place)
-    for card in range(len(table.holder)):
-        place = encode_card(box, table, seat, card, out, place)
+    token = PER_TOKEN + len(box.symbols[0])
+    people = 2 * len(table.stock) + 4 if AFRICAN else len(table.stock) + 3
+    encode_tokens(box, table, out, place, token, SLOTS * token + people)
+    encode_people(box, table, seat, out, place + SLOTS * token, SLOTS * token + people)
+    place += len(table.count) * (SLOTS * token + people)
+    place = encode_seats(box, table, seat, out, place)
+    place = encode_cards(box, table, seat, out, place)
     count_unseen(box, table, scratch)
-    for kind in range(len(box.limit)):
-        out[place] = scratch[kind] if kind < box.kinds else 0
-        place += 1
+    for kind in range(box.kinds):
+        out[place + kind] = scratch[kind]
+    place += len(box.limit)
     if AFRICAN:
         place = encode_region_cards(box, table, seat, out, place)
     return place
@@ -50,42 +64,45 @@ def encode_standing(box, table, out, place):
 
 
 @rule
-def encode_region(box, table, seat, region, out, place):
-    """Its tokens, as far as they are known, its cubes, the pawn, and whether it is in use and being ravaged."""
-    in_use = region < box.regions
-    for slot in range(SLOTS):
-        place = encode_token(box, table, region, slot, in_use and slot < table.count[region], out, place)
-    for step in range(len(table.stock)):
-        there = in_use and step < box.players
-        other = (seat + step) % box.players
-        out[place] = table.cubes[region][other] / CUBES if there else 0
-        place += 1
-        if AFRICAN:
-            out[place] = table.diplomat[region][other] if there else 0
-            place += 1
-    out[place] = 1 if in_use else 0
-    out[place + 1] = 1 if in_use and table.pawn == region else 0
-    out[place + 2] = 1 if in_use and table.ravaged == region else 0
-    if AFRICAN:
-        out[place + 3] = 1 if in_use and table.caravan == region else 0
-        place += 1
-    return place + 3
+def encode_tokens(box, table, out, place, size, step):
+    """For every token on the board, that it is there, whether the Witch has it in hand, and its face, if known.
+
+    A token takes `size` numbers, a region `step`.
+    """
+    for region in range(box.regions):
+        for slot in range(table.count[region]):
+            here = place + region * step + slot * size
+            out[here] = 1
+            if table.question != 0:
+                first = table.first_region == region and table.first_slot == slot
+                second = table.second_region == region and table.second_slot == slot
+                out[here + 1] = 1 if first or second else 0
+            face = table.rats[region][slot]
+            if face != HIDDEN:
+                encode_face(box, face, out, here + 2)
 
 
 @rule
-def encode_token(box, table, region, slot, there, out, place):
-    """Whether a token is there, whether the Witch has it in hand, and its face, if known."""
-    size = 3 + len(box.symbols[0])
-    for number in range(size):
-        out[place + number] = 0
-    if there:
-        out[place] = 1
-        first = table.first_region == region and table.first_slot == slot
-        second = table.second_region == region and table.second_slot == slot
-        out[place + 1] = 1 if table.question != 0 and (first or second) else 0
-        if table.rats[region][slot] != HIDDEN:
-            encode_face(box, table.rats[region][slot], out, place + 2)
-    return place + size
+def encode_people(box, table, seat, out, place, step):
+    """For every region in use, the cubes of each player, the pawn, and whether it is being ravaged.
+
+    A region takes `step` numbers.
+    """
+    for other in range(box.players):
+        here = place + clockwise(other, box.players - seat, box.players) * (2 if AFRICAN else 1)
+        for region in range(box.regions):
+            out[here] = table.cubes[region][other] * SHARE
+            if AFRICAN:
+                out[here + 1] = table.diplomat[region][other]
+            here += step
+    place += len(table.stock) * (2 if AFRICAN else 1)
+    for region in range(box.regions):
+        out[place + region * step] = 1
+    out[place + table.pawn * step + 1] = 1
+    if table.ravaged != NOWHERE:
+        out[place + table.ravaged * step + 2] = 1
+    if AFRICAN and table.caravan != NOWHERE:
+        out[place + table.caravan * step + 3] = 1
 
 
 @rule
@@ -97,32 +114,34 @@ def encode_face(box, face, out, place):
 
 
 @rule
-def encode_seat(box, table, seat, there, out, place):
-    """Stock and palace; whose turn it is, who is to move, who began."""
-    for number in range(PER_SEAT):
-        out[place + number] = 0
-    if there:
-        out[place] = table.stock[seat] / CUBES
-        out[place + 1] = table.palace[seat] / CUBES
-        out[place + 2] = 1 if table.turn == seat else 0
-        out[place + 3] = 1 if table.to_move == seat else 0
-        out[place + 4] = 1 if table.first == seat else 0
-    return place + PER_SEAT
+def encode_seats(box, table, seat, out, place):
+    """For every player, stock and palace; whose turn it is, who is to move, who began."""
+    for step in range(box.players):
+        other = clockwise(seat, step, box.players)
+        here = place + step * PER_SEAT
+        out[here] = table.stock[other] / CUBES
+        out[here + 1] = table.palace[other] / CUBES
+        out[here + 2] = 1 if table.turn == other else 0
+        out[here + 3] = 1 if table.to_move == other else 0
+        out[here + 4] = 1 if table.first == other else 0
+    return place + len(table.stock) * PER_SEAT
 
 
 @rule
-def encode_card(box, table, seat, card, out, place):
-    """Who holds a class card, and whether it is used; for Africanus, whether it is covered."""
-    holder, players = table.holder[card], len(table.stock)
-    for step in range(players):
-        there = step < box.players and holder == (seat + step) % box.players
-        out[place + step] = 1 if there else 0
-    out[place + players] = 1 if holder == -1 else 0
-    out[place + players + 1] = table.used[card]
-    if AFRICAN:
-        out[place + players + 2] = 0 if table.cover[card] == NO_CARD else 1
-        place += 1
-    return place + players + 2
+def encode_cards(box, table, seat, out, place):
+    """For every class card, who holds it, and whether it is used; for Africanus, whether it is covered."""
+    players = len(table.stock)
+    for card in range(len(table.holder)):
+        holder = table.holder[card]
+        if holder >= 0:
+            out[place + clockwise(holder, box.players - seat, box.players)] = 1
+        out[place + players] = 1 if holder == -1 else 0
+        out[place + players + 1] = table.used[card]
+        place += players + 2
+        if AFRICAN:
+            out[place] = 0 if table.cover[card] == NO_CARD else 1
+            place += 1
+    return place
 
 
 @rule
@@ -135,20 +154,16 @@ def encode_region_cards(box, table, seat, out, place):
         out[place + 2] = 1 if lies == DRAWN else 0
         out[place + 3] = 1 if lies == HIDDEN and table.shuffled[card] != table.shuffle else 0
         place += 4
-    for step in range(len(table.stock)):
-        there = step < box.players
-        other = (seat + step) % box.players
+    for step in range(box.players):
+        other = clockwise(seat, step, box.players)
         cards = 0
         for held in range(table.held_count):
             cards += 1 if table.held_by[held] == other else 0
-        out[place] = cards / 10 if there else 0
-        out[place + 1] = table.palace_diplomats[other] / DISCS if there else 0
-        place += 2
+        out[place + 2 * step] = cards / 10
+        out[place + 2 * step + 1] = table.palace_diplomats[other] / DISCS
+    place += 2 * len(table.stock)
     out[place] = table.pile_left / len(table.lies)
     out[place + 1] = table.discs / DISCS
-    size = 1 + len(box.symbols[0])
-    for number in range(size):
-        out[place + 2 + number] = 0
     if table.token != HIDDEN:
         encode_face(box, table.token, out, place + 2)
-    return place + 2 + size
+    return place + 3 + len(box.symbols[0])

@@ -1,0 +1,181 @@
+"""Measure boardgame.io's own server and own clients, playing tic-tac-toe through WebSockets on this machine.
+
+    python bench/boardgame.py [--tables 200] [--seconds 10]
+
+Prints the figures as JSON; `measure` gives them to another bench. Needs Node 20 and, the first time, a registry.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent / "boardgame"
+INSTALLED = HERE / "node_modules" / ".package-lock.json"
+ENVIRONMENT = {**os.environ, "NODE_ENV": "production"}
+START_SECONDS = 20
+SEAT_SECONDS = 60
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Boardgame:
+    """How many moves boardgame.io made, how long each took from the click to the server's answer, and at what cost."""
+
+    tables: int
+    moves: int
+    seconds: float
+    moves_per_second: float
+    median_ms: float
+    p99_ms: float
+    max_ms: float
+    errors: int
+    server_cores: float  # share of one processor, while measuring
+    clients_cores: float
+    empty_mib: float  # memory of the server before there were tables
+    seated_mib: float  # with all players connected, before the first move
+    peak_mib: float
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the processes had used when the clients got somewhere."""
+
+    server_seconds: float
+    clients_seconds: float
+    server_mib: float
+
+
+def measure(tables: int = 200, seconds: float = 10, warmup: float = 3) -> Boardgame:
+    """Let two clients at each of so many tables play as fast as they can, after some seconds to warm up.
+
+    The clients are one process: it needs less time a move than the server, so that a second one would only take
+    processors from the server.
+    """
+    install()
+    limit = SEAT_SECONDS + warmup + seconds
+    with server_running(limit + START_SECONDS) as (server, port):
+        empty = memory(server.pid, "VmRSS")
+        moments, figures = play(server, [str(value) for value in (port, tables, warmup, seconds, limit)], limit)
+        peak = memory(server.pid, "VmHWM")
+    begin, end, took, latency = moments["begin"], moments["end"], figures["seconds"], figures["latency_ms"]
+    return Boardgame(
+        tables=tables,
+        moves=figures["moves"],
+        seconds=took,
+        moves_per_second=figures["moves_per_second"],
+        median_ms=latency["median"],
+        p99_ms=latency["p99"],
+        max_ms=latency["max"],
+        errors=figures["errors"],
+        server_cores=(end.server_seconds - begin.server_seconds) / took,
+        clients_cores=(end.clients_seconds - begin.clients_seconds) / took,
+        empty_mib=empty,
+        seated_mib=moments["seated"].server_mib,
+        peak_mib=peak,
+    )
+
+
+def play(server: subprocess.Popen[str], arguments: list[str], limit: float) -> tuple[dict[str, Moment], dict[str, Any]]:
+    """Run the clients; what they said on their way, and what they counted."""
+    moments = {}
+    with started(["clients.mjs", *arguments], limit + START_SECONDS, stderr=subprocess.PIPE) as clients:
+        assert clients.stdout is not None
+        assert clients.stderr is not None
+        for line in clients.stderr:
+            moments[line.strip()] = Moment(
+                processor_seconds(server.pid), processor_seconds(clients.pid), memory(server.pid, "VmRSS")
+            )
+        answer = clients.stdout.read()
+        if clients.wait():
+            raise RuntimeError("boardgame.io's clients failed:\n" + "\n".join(moments))
+    return moments, json.loads(answer)
+
+
+def install() -> None:
+    """Fetch the pinned packages, unless they are here."""
+    if not shutil.which("npm"):
+        raise RuntimeError("boardgame.io needs Node 20 with npm")
+    if INSTALLED.exists() and INSTALLED.stat().st_mtime >= (HERE / "package-lock.json").stat().st_mtime:
+        return
+    command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+    done = subprocess.run(command, cwd=HERE, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        raise RuntimeError(f"boardgame.io could not be installed:\n{done.stdout}")
+
+
+@contextmanager
+def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The server and its port, from its first answer on."""
+    port = free_port()
+    with started(["server.mjs", str(port), str(limit)], limit) as server:
+        wait_for(server, f"http://127.0.0.1:{port}/games")
+        yield server, port
+
+
+@contextmanager
+def started(arguments: list[str], limit: float, stderr: int | None = None) -> Iterator[subprocess.Popen[str]]:
+    """A process of Node, ended with the block, or after so many seconds."""
+    process = subprocess.Popen(
+        ["node", *arguments], cwd=HERE, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=stderr
+    )
+    timer = threading.Timer(limit, process.kill)
+    timer.daemon = True
+    timer.start()
+    with process:
+        try:
+            yield process
+        finally:
+            timer.cancel()
+            process.kill()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(server: subprocess.Popen[str], address: str) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until and server.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("boardgame.io's server does not answer")
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far, its own and the system's time."""
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory(pid: int, field: str) -> float:
+    """MiB of a process: `VmRSS` now, `VmHWM` at its highest."""
+    lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{field}:"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=10)
+    arguments = parser.parse_args()
+    print(json.dumps(asdict(measure(arguments.tables, arguments.seconds)), indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Measure the table server under load, beside boardgame.io's, in the same run.
+
+    python bench/load.py [--tables 200] [--seconds 10]
+
+Everything is on loopback. Two clients at each table play as fast as the server lets them; every move is on the disk
+before it is acknowledged. boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both
+fill the machine, so the moves for one second of the server's own processor time are told as well.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import boardgame
+from rich.console import Console
+from rich.progress import Progress
+from run import Row, at_least, at_most, show, write
+
+from rattus.games import GAMES
+
+HERE = Path(__file__).resolve().parent
+WARMUP = 3.0
+START_SECONDS = 60  # the first start of a machine is slow
+PEOPLE_BESIDE_BOTS = 20
+
+
+@dataclass(frozen=True)
+class Load:
+    """How many moves the server took, how long each waited for its acknowledgement, and at what cost."""
+
+    moves_per_second: float
+    median_ms: float
+    p99_ms: float
+    max_ms: float
+    errors: int
+    server_cores: float
+    table_kib: float  # memory of the server for each table, with its players connected
+
+
+def measure(game: str, tables: int, seconds: float, level: str | None = None) -> Load:
+    """Let clients play, two at a table or each against a bot of a level."""
+    limit = START_SECONDS + WARMUP + seconds
+    with server_running(limit + START_SECONDS) as (server, port):
+        before = boardgame.memory(server.pid, "VmRSS")
+        words = [port, game, tables, WARMUP, seconds, *([] if level is None else [level])]
+        marks: dict[str, tuple[float, float]] = {}
+        with ended_in_time("load_clients.py", words, limit, subprocess.PIPE) as clients:
+            assert clients.stdout is not None
+            assert clients.stderr is not None
+            for line in clients.stderr:
+                marks[line.strip()] = (boardgame.processor_seconds(server.pid), boardgame.memory(server.pid, "VmRSS"))
+            figures = json.loads(clients.stdout.read() or "{}")
+        if not figures:
+            raise RuntimeError("the clients failed:\n" + "\n".join(marks))
+    latency = figures["latency_ms"]
+    return Load(
+        moves_per_second=figures["moves_per_second"],
+        median_ms=latency["median"],
+        p99_ms=latency["p99"],
+        max_ms=latency["max"],
+        errors=figures["errors"],
+        server_cores=(marks["end"][0] - marks["begin"][0]) / figures["seconds"],
+        table_kib=1024 * (marks["seated"][1] - before) / tables,
+    )
+
+
+@contextmanager
+def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The server on an empty database, and its port."""
+    port = boardgame.free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/tables.sqlite"
+        with ended_in_time("load_server.py", [port, database], limit) as server:
+            boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
+            yield server, port
+
+
+@contextmanager
+def ended_in_time(
+    script: str, words: list[Any], limit: float, pipe: int | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """A Python process, ended with the block, or after so many seconds."""
+    command = [sys.executable, str(HERE / script), *map(str, words)]
+    process = subprocess.Popen(command, text=True, stdout=pipe, stderr=pipe)
+    timer = threading.Timer(limit, process.kill)
+    timer.daemon = True
+    timer.start()
+    with process:
+        try:
+            yield process
+        finally:
+            timer.cancel()
+            process.terminate()
+
+
+def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
+    """Everything that is measured."""
+    task = progress.add_task("Playing", total=len(GAMES) + 2)
+    loads = {}
+    for game in GAMES:
+        progress.update(task, description=f"{game} at {tables} tables")
+        loads[game] = measure(game, tables, seconds)
+        progress.advance(task)
+    progress.update(task, description=f"people beside bots at {PEOPLE_BESIDE_BOTS} tables")
+    beside_bots = measure("rattus", PEOPLE_BESIDE_BOTS, seconds, "best")
+    progress.advance(task)
+    progress.update(task, description=f"boardgame.io at {tables} tables")
+    other = boardgame.measure(tables, seconds)
+    progress.advance(task)
+    rows = []
+    for game, load in loads.items():
+        rows += [
+            figure(f"{game}, {tables} tables of 2 clients", load.moves_per_second, "moves/s"),
+            figure(f"{game}, from a move to its acknowledgement, median", load.median_ms, "ms"),
+            at_most(f"{game}, from a move to its acknowledgement, 99th percentile", 100, load.p99_ms, "ms"),
+            figure(f"{game}, moves for one second of the server's processor time", per_cpu(load), "moves"),
+            figure(f"{game}, memory a table with its two connections", load.table_kib, "KiB"),
+        ]
+    theirs = other.moves_per_second / other.server_cores
+    errors = sum(load.errors for load in (*loads.values(), beside_bots)) + other.errors
+    return [
+        *rows,
+        figure(
+            f"people beside bots that always think, {PEOPLE_BESIDE_BOTS} tables, median", beside_bots.median_ms, "ms"
+        ),
+        at_most("people beside bots that always think, 99th percentile", 50, beside_bots.p99_ms, "ms"),
+        figure(f"boardgame.io, tic-tac-toe, {tables} tables of 2 clients", other.moves_per_second, "moves/s"),
+        figure("boardgame.io, from a move to its acknowledgement, median", other.median_ms, "ms"),
+        figure("boardgame.io, from a move to its acknowledgement, 99th percentile", other.p99_ms, "ms"),
+        figure("boardgame.io, moves for one second of the server's processor time", theirs, "moves"),
+        figure("boardgame.io, memory a table", 1024 * (other.seated_mib - other.empty_mib) / tables, "KiB"),
+        at_least("rattus against boardgame.io", 5, loads["rattus"].moves_per_second / other.moves_per_second),
+        at_most("refused, failed or lost", 0, errors, "moves"),
+    ]
+
+
+def figure(what: str, measured: float, unit: str) -> Row:
+    """A figure without a goal."""
+    return Row(what, "", f"{measured:,.1f} {unit}", None)
+
+
+def per_cpu(load: Load) -> float:
+    """Moves of one second of the server's processor time."""
+    return load.moves_per_second / load.server_cores
+
+
+def main() -> None:
+    """Measure, show, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=10)
+    arguments = parser.parse_args()
+    console = Console()
+    with Progress(console=console) as progress:
+        rows = rows_of(arguments.tables, arguments.seconds, progress)
+    title = f"The table server under load ({arguments.tables} tables)"
+    show(rows, title, console)
+    write(rows, title, "load")
+
+
+if __name__ == "__main__":
+    main()

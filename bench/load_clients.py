@@ -1,0 +1,175 @@
+"""Clients that play at many tables at once, as lean as they can be: what is measured is the server.
+
+    python bench/load_clients.py PORT GAME TABLES WARMUP SECONDS [LEVEL]
+
+Two clients a table, or one against a bot of a level. Prints one JSON object, and on standard error how far it is. It
+stops by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import struct
+import sys
+import time
+import urllib.request
+from typing import Any
+
+import orjson
+import uvloop
+
+HANDSHAKE = (
+    b"GET /api/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays what it is
+
+
+class Load:
+    """What all clients have done since the measuring began."""
+
+    def __init__(self) -> None:
+        self.is_measured = False
+        self.latencies: list[float] = []
+        self.errors = 0
+        self.ended = 0
+
+
+class Player(asyncio.Protocol):
+    """One client in one seat: whenever it is to decide it makes a random legal move."""
+
+    def __init__(self, load: Load, hello: dict[str, str], colour: str, seed: int) -> None:
+        self.load = load
+        self.hello = hello
+        self.colour = colour
+        self.random = random.Random(seed)
+        self.buffer = b""
+        self.is_open = False
+        self.sent_at: dict[str, float] = {}
+        self.requests = 0
+        self.moves = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Ask for a WebSocket."""
+        self.transport = transport
+        transport.write(HANDSHAKE)
+
+    def data_received(self, data: bytes) -> None:
+        """Take whatever messages are whole."""
+        data = self.buffer + data
+        if not self.is_open:
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self.buffer = head
+                return
+            self.is_open = True
+            self.send(self.hello)
+        at = 0
+        while len(data) - at >= 2:
+            length, start = data[at + 1], at + 2
+            if length == 126:
+                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif length == 127:
+                length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            if len(data) < start + length:
+                break
+            if data[at] == 0x81:
+                self.take(orjson.loads(data[start : start + length]))
+            at = start + length
+        self.buffer = data[at:]
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """That must not happen while it is measured."""
+        self.load.errors += self.load.is_measured
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message, masked as it must be."""
+        body = orjson.dumps(message)
+        head = bytes((0x81, 0x80 | len(body))) if len(body) < 126 else struct.pack(">BBH", 0x81, 0xFE, len(body))
+        self.transport.write(head + NO_MASK + body)
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Decide if it is for us to decide, and note how long the last decision took to be acknowledged."""
+        kind = message["type"]
+        if kind in ("state", "update"):
+            self.moves = message.get("moves", self.moves)
+            if message.get("legal"):
+                request, move = self.next_id(), self.random.choice(message["legal"])
+                self.sent_at[request] = time.perf_counter()
+                self.send({"type": "move", "id": request, "move": move, "after": self.moves})
+            elif "table" in message:
+                self.talk(message["table"])
+        elif kind == "done":
+            sent_at = self.sent_at.pop(message["id"], None)
+            if self.load.is_measured and sent_at is not None:
+                self.load.latencies.append(time.perf_counter() - sent_at)
+        elif kind in ("refused", "error"):
+            self.load.errors += 1
+
+    def talk(self, table: dict[str, Any]) -> None:
+        """After the end, play once more: seat 1 asks, the other one agrees."""
+        asked = table["asked"]
+        if asked is not None and self.colour in asked["waiting"]:
+            self.send({"type": "answer", "id": self.next_id(), "yes": True})
+        elif table["status"] == "over" and asked is None and self.colour == "red":
+            self.load.ended += 1
+            self.send({"type": "rematch", "id": self.next_id()})
+
+    def next_id(self) -> str:
+        """An id for a request."""
+        self.requests += 1
+        return str(self.requests)
+
+
+def make_table(port: int, game: str, level: str | None) -> tuple[str, list[str]]:
+    """A table for two that has begun: its id and the keys of the people's seats."""
+    other = {"name": "B"} if level is None else {"bot": level}
+    wish = {"game": game, "players": 2, "seats": [{"name": "A"}, other], "start": True}
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        made = json.load(answer)
+    return made["table"], made["keys"]["seats"][: 2 if level is None else 1]
+
+
+async def play(
+    port: int, game: str, tables: int, warmup: float, seconds: float, level: str | None = None
+) -> dict[str, Any]:
+    """Seat everybody, let them play, and measure."""
+    loop, load = asyncio.get_running_loop(), Load()
+    for seed in range(tables):
+        table, keys = make_table(port, game, level)
+        for key, colour in zip(keys, ("red", "yellow"), strict=False):
+            player = Player(load, {"type": "hello", "table": table, "key": key}, colour, seed)
+            await loop.create_connection(lambda player=player: player, "127.0.0.1", port)  # type: ignore[misc]
+    print("seated", file=sys.stderr, flush=True)
+    await asyncio.sleep(warmup)
+    load.is_measured, started = True, time.perf_counter()
+    print("begin", file=sys.stderr, flush=True)
+    await asyncio.sleep(seconds)
+    load.is_measured = False
+    print("end", file=sys.stderr, flush=True)
+    took = time.perf_counter() - started
+    times = sorted(load.latencies)
+    return {
+        "moves": len(times),
+        "seconds": took,
+        "moves_per_second": len(times) / took,
+        "latency_ms": {"median": _share(times, 0.5), "p99": _share(times, 0.99), "max": _share(times, 1.0)},
+        "errors": load.errors,
+        "games_ended": load.ended,
+    }
+
+
+def _share(times: list[float], share: float) -> float:
+    """The time within which this share of the requests was answered, in milliseconds."""
+    return round(1000 * times[min(len(times) - 1, int(share * len(times)))], 2) if times else 0.0
+
+
+if __name__ == "__main__":
+    port, game, tables, warmup, seconds, *level = sys.argv[1:]
+    playing = play(int(port), game, int(tables), float(warmup), float(seconds), *level)
+    print(json.dumps(uvloop.run(playing)))

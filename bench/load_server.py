@@ -1,0 +1,15 @@
+"""The table server as `rattus serve` runs it, without the limits that keep one address from making 200 tables."""
+
+import socket
+import sys
+
+from rattus.server.running import run_server
+from rattus.server.settings import Limits, Settings
+
+NO_LIMIT = 1e9
+
+if __name__ == "__main__":
+    port, database = int(sys.argv[1]), sys.argv[2]
+    listener = socket.create_server(("127.0.0.1", port))
+    limits = Limits(messages=NO_LIMIT, requests=NO_LIMIT, new_tables=NO_LIMIT, connections=10_000)
+    run_server(Settings(database=database, limits=limits), listener)

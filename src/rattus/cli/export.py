@@ -1,0 +1,53 @@
+"""Games as data for learners, on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import rattus
+from rattus.bots.players import KINDS
+from rattus.cli.arena import read_names
+from rattus.cli.screen import make_console
+from rattus.cli.seating import read_options
+from rattus.cli.seeds import read_seed
+from rattus.cli.wording import counted, listed
+from rattus.envs.export import Order
+from rattus.envs.export import export as export_games
+from rattus.envs.play import make_setting
+
+EPILOG = (
+    "Examples: [bold]rattus export games.parquet -n 1000[/] · "
+    "[bold]rattus export cartus.parquet --game cartus -p 3 --players mcts:200,greedy --no-observations[/]"
+)
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="The Parquet file to write.", metavar="FILE")],
+    game: Annotated[str, typer.Option(help=f"Which game: {listed(list(rattus.GAMES), 'or')}.")] = "rattus",
+    seats: Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")] = 4,
+    players: Annotated[
+        str,
+        typer.Option(help=f"Who plays, by commas: {', '.join(KINDS)}. They take turns in the seats.", metavar="NAMES"),
+    ] = "greedy",
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 100,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A rule option.", metavar="NAME=VALUE")
+    ] = None,
+    observations: Annotated[bool, typer.Option(help="Write what a seat sees as numbers, too.")] = True,
+) -> None:
+    """Play games and write every decision to a Parquet file: view, legal moves, move, outcome."""
+    setting = make_setting(game, seats, read_options(option or []))
+    order = Order(setting, read_names(players), games, read_seed(seed), observations)
+    console = make_console(stderr=True)
+    with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Playing", total=games)
+        decisions = export_games(order, file, lambda: progress.advance(task))
+    make_console().print(
+        f"{counted(decisions, 'decision')} of {counted(games, 'game')} in {file}", markup=False, soft_wrap=True
+    )

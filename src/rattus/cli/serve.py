@@ -1,0 +1,99 @@
+"""The table server from the command line."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rattus.cli.screen import make_console
+from rattus.errors import RattusError
+from rattus.server.logs import set_up_logs
+from rattus.server.settings import Settings, data_folder, sqlite_url
+
+BACKLOG = 2048  # connections that wait to be taken
+LEVELS = ("debug", "info", "warning", "error")
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help="Where the tables are kept: sqlite:///PATH or postgresql://USER@HOST/NAME.",
+        show_default="your data folder",
+    ),
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen at; 0 for any that is free.", min=0, max=65535)] = 8000,
+    database: Database = None,
+    redis: Annotated[
+        str | None, typer.Option(help="redis://HOST: several servers share one PostgreSQL database.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another origin whose pages may connect, such as https://example.org.")
+    ] = None,
+    bots: Annotated[
+        int | None, typer.Option(help="How many bots think at once.", min=1, show_default="cores but one")
+    ] = None,
+    proxies: Annotated[
+        str, typer.Option(help="Addresses of proxies whose word on the client's address is believed.")
+    ] = "127.0.0.1",
+    log_level: Annotated[str, typer.Option(help=f"One of {', '.join(LEVELS)}.")] = "warning",
+    browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
+) -> None:
+    """Run the table server: play in the browser, alone or with others."""
+    if log_level not in LEVELS:
+        raise RattusError(f"--log-level: one of {', '.join(LEVELS)}, not {log_level!r}")
+    if redis is not None and (database is None or not database.startswith("postgres")):
+        raise RattusError("--redis: several servers need a database in common: --database postgresql://…")
+    settings = Settings(
+        database=database or sqlite_url(data_folder() / "tables.sqlite"),
+        redis=redis,
+        origins=tuple(origin or ()),
+        web=web_folder(),
+        thinkers=bots,
+    )
+    set_up_logs(log_level)
+    from rattus.server.running import prepare, run_server  # every command would wait for what this imports
+
+    with _listen(host, port) as listener:
+        prepare(settings)
+        address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listener.getsockname()[1]}"
+        _greet(address, settings)
+        if browser:
+            webbrowser.open(address)
+        if not run_server(settings, listener, proxies):
+            raise RattusError("the server could not start; what went wrong stands above")
+
+
+def _greet(address: str, settings: Settings) -> None:
+    console = make_console(stderr=True)
+    console.print(f"rattus is at {address}; Ctrl-C stops it, and no move is lost.", highlight=False)
+    if settings.web is None:
+        console.print("The browser client is not built; `make setup` does it. The API works without.", highlight=False)
+
+
+def web_folder() -> Path | None:
+    """Where the browser client was built to."""
+    folder = Path(str(resources.files("rattus"))) / "web"
+    return folder if (folder / "index.html").is_file() else None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else is done."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Without its protocol asyncio lets small messages wait for each other (Nagle), 40 ms each.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)  # who comes too early waits, such as the browser
+    except OSError as error:
+        listener.close()
+        raise RattusError(f"cannot listen at {host}:{port}: {error.strerror}; choose another with --port") from None
+    return listener

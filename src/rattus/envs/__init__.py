@@ -1,0 +1,9 @@
+"""Environments for learners: thin adapters over the machine interface. Each imports its own library, and only that.
+
+| module | what | needs |
+| --- | --- | --- |
+| `rattus.envs.pettingzoo` | a game for several agents, step by step | the extra `pettingzoo` |
+| `rattus.envs.openspiel` | the games registered with OpenSpiel | the extra `openspiel` |
+| `rattus.envs.vector` | many games at once on NumPy arrays | nothing |
+| `rattus.envs.export` | games as Parquet | the extra `parquet` |
+"""

@@ -1,0 +1,74 @@
+"""A table as text for a terminal."""
+
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rattus.envs.drawing.colours import SEATS as COLOURS
+from rattus.envs.drawing.panel import size
+from rattus.kernel.seats import SEATS
+
+View = Mapping[str, Any]
+WIDTH = 100
+
+
+def to_text(view: View) -> str:
+    """The view as lines of text, with ANSI colours."""
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=WIDTH, highlight=False)
+    for part in _cartus(view) if view["game"] == "cartus" else _rattus(view):
+        console.print(part)
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    return file.getvalue()
+
+
+def _rattus(view: View) -> Iterator[RenderableType]:
+    yield f"{view['game'].title()}, turn {view['turns'] + 1}, {view['phase'].replace('_', ' ')}"
+    regions = Table("region", "rats", "cubes")
+    for name, region in view["regions"].items():
+        marks = (" ☠" if view["plague"] == name else "") + (" ▲" if view.get("caravan") == name else "")
+        rats = " ".join("●" if rat is None else f"≥{rat['limit']}" for rat in region["rats"])
+        discs = region.get("diplomats", ())
+        cubes = [_piece(seat, f"{number}{'◆' * (seat in discs)}") for seat, number in region["cubes"].items()]
+        regions.add_row(name + marks, rats, Text(" ").join(cubes))
+    yield regions
+    seats = Table("seat", "map", "palace", "class cards")
+    for seat in SEATS[: view["players"]]:
+        cubes = sum(region["cubes"].get(seat, 0) for region in view["regions"].values())
+        held = ", ".join(card for card, holder in view["classes"].items() if holder == seat)
+        seats.add_row(_seat(view, seat), f"{cubes}", f"{view['palace'].get(seat, 0)}", held)
+    yield seats
+    yield f"{size(view['supply'])} rats in the supply, {len(view['turned'])} turned"
+
+
+def _cartus(view: View) -> Iterator[RenderableType]:
+    yield f"Rattus Cartus, round {view['round']}, {view['phase']}"
+    row = Table("building", "supply", "entered")
+    for number, card in enumerate(view["row"], 1):
+        here = [entry for entry in view["entered"] if entry["building"] == number]
+        who = [_piece(entry["seat"], f" {size(entry['cards'])} cards") for entry in here]
+        row.add_row(f"{number} {card['building']}", card["supply"], Text(" ").join(who))
+    yield row
+    tracks = Table("track", "influence, from the first rank on")
+    for name, ladder in view["influence"].items():
+        tracks.add_row(name, Text(" ").join(_piece(seat, f"{influence}") for seat, influence in ladder))
+    yield tracks
+    seats = Table("seat", "hand", "rats", "tokens")
+    for seat in SEATS[: view["players"]]:
+        numbers = (size(view["hands"][seat]), view["rats"][seat], size(view["points"][seat]))
+        seats.add_row(_seat(view, seat), *map(str, numbers))
+    yield seats
+    yield "nuns: " + " ".join("?" if card is None else card for card in view["nuns"])
+
+
+def _seat(view: View, seat: str) -> Text:
+    return _piece(seat, "").append(f" {seat}{' ▸' if view['to_move'] == seat else ''}", "default on default")
+
+
+def _piece(seat: str, label: str) -> Text:
+    wood, letter = COLOURS[seat]
+    return Text(f"{seat[0].upper()}{label}", f"bold {letter} on {wood}")

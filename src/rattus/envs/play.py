@@ -1,0 +1,219 @@
+"""One game being played by numbers: what the environments are adapters of."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rattus.errors import IllegalMove
+from rattus.kernel.engine import Engine
+from rattus.kernel.machine import REFUSED
+from rattus.match.parts import Parts, find_game, shipped_parts
+from rattus.match.sight import Sight
+
+SPECTATOR = -1
+Floats = NDArray[np.float32]
+Mask = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Which game it is, with what options, and at which speed: all that is needed to make its engine."""
+
+    game: str
+    players: int
+    options: str = "{}"  # as JSON
+    compiled: bool = True
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the game."""
+        return shipped_parts(find_game(self.game))
+
+    @property
+    def engine(self) -> Engine:
+        """Its engine; all plays of the same setting share one."""
+        return _engine(self)
+
+
+def make_setting(game: str, players: int, options: Mapping[str, Any] | None, compiled: bool = True) -> Setting:
+    """The setting of a game with these options. What is wrong with them is told here."""
+    setting = Setting(game, players, json.dumps(dict(options or {}), sort_keys=True), compiled)
+    assert setting.engine
+    return setting
+
+
+@functools.cache
+def _engine(setting: Setting) -> Engine:
+    parts = setting.parts
+    box = parts.rulebook.make_box(parts.components, setting.players, json.loads(setting.options))
+    return Engine(parts.rulebook, box, setting.compiled)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: points by seat, the seats from first to last, and how many of these have won."""
+
+    points: list[int]
+    ranking: list[int]
+    winners: int
+
+
+class Play:
+    """A game that goes on. Seats and moves are numbers; what is seen is always what one seat sees.
+
+    >>> play = Play(make_setting("rattus", 2, {"first": "red"}, compiled=False))
+    >>> play.begin(seed=7)
+    >>> play.to_move, len(play.legal), play.setting.engine.text(play.legal[0])
+    (0, 8, 'settle anglia')
+    >>> play.apply(play.legal[0])
+    >>> play.to_move
+    1
+
+    It can be copied and pickled at any moment.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.rng: Any = None
+        self._number = 0
+        self._equip()
+
+    def _equip(self) -> None:
+        engine = self.setting.engine
+        self._engine = engine
+        self._tables = engine.tables(2)  # the game, and one to observe with
+        self._out = engine.move_buffer()
+        self._scratch = engine.scratch()
+        self._movers = self._tables["to_move"] if engine.compiled else None
+
+    # ---- the course of the game
+
+    def begin(self, seed: int | str | None = None) -> None:
+        """Set a game up: by a seed, or with the random numbers that follow those of the last one."""
+        if seed is not None:
+            self.rng = self._engine.stream(seed)
+        self._number = self._engine.begin(self._tables, 0, self.rng, self._out)
+
+    def apply(self, move: int) -> None:
+        """Make a move. IllegalMove if it is none, and nothing has changed."""
+        number = self._engine.apply(self._tables, 0, move, self._out)
+        if number == REFUSED:
+            self._engine.legal(self._tables, 0, self._out)
+            texts = self._engine.box.moves
+            text = texts[move] if 0 <= move < len(texts) else str(move)
+            raise IllegalMove(text, "not legal now", [texts[legal] for legal in self.legal])
+        self._number = number
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._number == 0
+
+    @property
+    def to_move(self) -> int:
+        """Who decides next, or who decided last when the game is over."""
+        return int(self._tables[0].to_move if self._movers is None else self._movers[0])
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal moves of the seat to move."""
+        moves = self._out[: self._number]
+        return moves if self._movers is None else moves.tolist()  # type: ignore[no-any-return]
+
+    @property
+    def result(self) -> Result:
+        """How the game ended."""
+        rules, box, table = self._engine.rulebook.rules, self._engine.box.record, self.table
+        points, ranking = [0] * self.setting.players, [0] * self.setting.players
+        rules["score"](box, table, points, ranking)
+        return Result(points, ranking, int(rules["victors"](box, table, points, ranking)))
+
+    # ---- what is seen
+
+    def observe(self, seat: int) -> Floats:
+        """What a seat can know, as numbers."""
+        if self._movers is None:
+            row = self._engine.observation()
+            self._engine.observe(self._tables, 0, 1, seat, row, self._scratch)
+            return np.array(row, np.float32)
+        seen = np.empty(self._engine.observation_size, np.float32)
+        self._engine.observe(self._tables, 0, 1, seat, seen, self._scratch)
+        return seen
+
+    def mask(self, seat: int) -> Mask:
+        """1 for the moves that a seat can make now; all 0 for those who are not to move."""
+        mask = np.zeros(self._engine.num_actions, np.int8)
+        if self._number and seat == self.to_move:
+            mask[self._out[: self._number]] = 1
+        return mask
+
+    def sight(self, seat: int) -> Sight:
+        """What a computer player in this seat sees."""
+        setting = self.setting
+        legal = tuple(self.legal) if seat == self.to_move else ()
+        return Sight(setting.parts, self._engine.box, self._veiled(seat), seat, legal)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat can know, as data; SPECTATOR sees what is public."""
+        return self._engine.rulebook.describe(self._engine.box, self._veiled(seat), seat)
+
+    def _veiled(self, seat: int) -> Any:
+        self._engine.see(self._tables, 0, 1, seat)
+        return self._engine.unpack(self._tables, 1)
+
+    def imagine(self, seat: int, seed: int | str) -> Play:
+        """A play that could be this one, as far as a seat knows: what is hidden is dealt anew."""
+        rng = self._engine.stream(seed)
+        self._engine.imagine(self._tables, 0, 1, seat, rng, self._scratch)
+        world = self.copy()
+        world.rng = rng  # from the true one the deal could be reckoned back
+        self._engine.copy(world._tables, 1, 0)
+        world._number = self._engine.legal(world._tables, 0, world._out)
+        return world
+
+    # ---- the game as a thing
+
+    @property
+    def table(self) -> Any:
+        """The table with all that is hidden, as a record on lists."""
+        return self._engine.unpack(self._tables, 0)
+
+    def copy(self) -> Play:
+        """The same game once more."""
+        new = Play.__new__(Play)
+        new.__dict__.update(self.__dict__)
+        if self._movers is None:
+            new._tables = [table.copy() for table in self._tables]
+        else:
+            new._tables = self._tables.copy()
+            new._movers = new._tables["to_move"]
+        new._out, new.rng = copy.copy(self._out), copy.copy(self.rng)
+        new._scratch = self._engine.scratch()
+        return new
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Play:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Compiled code and records on lists have no place in a pickle: the table travels as an array."""
+        layout = self._engine.rulebook.table_layout
+        table = self._tables[:1] if self._movers is not None else layout.pack(self._tables[:1])
+        return {"setting": self.setting, "table": table, "rng": self.rng, "legal": self.legal}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.setting, self.rng = state["setting"], state["rng"]
+        self._equip()
+        self._tables[0] = state["table"][0] if self.setting.compiled else self._read(state["table"])
+        self._number = len(state["legal"])
+        self._out[: self._number] = state["legal"]
+
+    def _read(self, table: Any) -> Any:
+        return self._engine.rulebook.table_layout.unpack(table, 0)

@@ -1,0 +1,116 @@
+"""Everything that one server has: storage, tables, bots, and the rounds that somebody has to make."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+from rattus.server.bus import News, make_bus
+from rattus.server.clock import Clock
+from rattus.server.guest import RESTART
+from rattus.server.hall import Hall
+from rattus.server.keeper import Keeper
+from rattus.server.limits import Buckets
+from rattus.server.lock import Lock
+from rattus.server.metrics import Metrics
+from rattus.server.migrations import migrate
+from rattus.server.settings import Settings
+from rattus.server.storage import Storage, StorageTrouble
+from rattus.server.thinkers import Thinkers
+
+log = logging.getLogger("rattus.house")
+ROUND_SECONDS = 2.0  # between two looks for tables that nobody looks after
+SWEEP_SECONDS = 30.0
+
+
+class House:
+    """A running server."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.is_closing = False
+        self.metrics = Metrics()
+        limits = settings.limits
+        self.request_buckets = Buckets(limits.requests, limits.burst)
+        self.table_buckets = Buckets(limits.new_tables, limits.burst)
+        self.connections: Counter[str] = Counter()  # by address
+        self.storage = Storage(settings.database)
+        self.bus = make_bus(settings.redis)
+        self.thinkers = Thinkers(settings.thinkers)
+        self.keeper = Keeper(self.storage, self.thinkers, clock, settings.lease_seconds)
+        self.hall = Hall(self.storage, self.bus, clock, self.keeper)
+        self._rounds: list[asyncio.Task[None]] = []
+        self._lock: Lock | None = None
+        self.metrics.watch(self)
+
+    async def open(self) -> None:
+        """Start everything; matches that were interrupted go on."""
+        self._lock = Lock(self.settings.database)
+        await asyncio.to_thread(migrate, self.settings.database)
+        await self.thinkers.start()
+        if self.settings.redis is None:
+            await self.storage.release_all()  # there is no other server: what a dead one kept is free
+        await self.bus.open(self._take_news, self._show_presence)
+        rounds = (
+            (self._find_work, ROUND_SECONDS),
+            (self._tick, self.settings.tick_seconds),
+            (self._sweep, SWEEP_SECONDS),
+        )
+        self._rounds = [asyncio.create_task(self._repeat(*each)) for each in rounds]
+
+    async def close(self) -> None:
+        """Stop everything; what was acknowledged is stored."""
+        self.is_closing = True
+        for task in self._rounds:
+            task.cancel()
+        await asyncio.gather(*self._rounds, return_exceptions=True)
+        for live in self.hall.tables.values():
+            for guest in live.guests:
+                guest.dismiss(RESTART)
+        await self.keeper.close()
+        await self.thinkers.close()
+        await self.bus.close()
+        await self.storage.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    async def _repeat(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
+        while True:
+            try:
+                await work()
+            except StorageTrouble as trouble:
+                log.error("the database is in trouble", extra={"error": str(trouble)})
+            except Exception:
+                log.exception("a round failed")
+            await self.clock.sleep(seconds)
+
+    async def _find_work(self) -> None:
+        for live in list(self.hall.tables.values()):
+            if live.is_stale:  # the database was in trouble
+                await live.catch_up()
+        await self.keeper.find_work(self.hall.table)
+
+    async def _tick(self) -> None:
+        """Tell everybody the last number, so that who has missed it learns of it."""
+        for live in list(self.hall.tables.values()):
+            message = {"type": "tick", "number": live.table.number, "at": self.clock.now()}
+            for guest in live.guests:
+                guest.send(message)
+
+    async def _sweep(self) -> None:
+        """Forget the tables that nobody looks at."""
+        for live in self.hall.idle(self.clock.now() - self.settings.idle_seconds):
+            if not self.keeper.is_busy_with(live):
+                self.hall.forget(live)
+                await self.keeper.let_go(live)
+
+    async def _take_news(self, news: News) -> None:
+        await self.hall.take_news(news)
+
+    def _show_presence(self, table: str) -> None:
+        live = self.hall.tables.get(table)
+        if live is not None:
+            live.show_presence()

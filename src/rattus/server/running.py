@@ -1,0 +1,63 @@
+"""Running the server in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+from rattus.server.app import make_app
+from rattus.server.bus import News, make_bus
+from rattus.server.database import open_engine
+from rattus.server.lock import Lock
+from rattus.server.migrations import migrate
+from rattus.server.settings import Settings
+
+GRACE_SECONDS = 5  # for connections, when the server is stopped
+# Tables are many small lists without cycles: looking for cycles at Python's usual pace took a fifth of the time.
+GARBAGE = (50_000, 20, 100)
+
+
+def prepare(settings: Settings) -> None:
+    """Bring the database up to date, and look whether all that is needed is there. RattusError says what is not."""
+    open_engine(settings.database).dispose()
+    Lock(settings.database).release()
+    migrate(settings.database)
+    asyncio.run(_reach(settings.redis))
+
+
+async def _reach(redis: str | None) -> None:
+    async def hear(_: News) -> None:
+        """Nobody is here yet."""
+
+    bus = make_bus(redis)
+    await bus.open(hear, lambda _: None)
+    await bus.close()
+
+
+def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") -> uvicorn.Config:
+    """How uvicorn runs the server."""
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,  # messages are small, and it costs more than it saves
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+def run_server(settings: Settings, listener: socket.socket, proxies: str = "127.0.0.1") -> bool:
+    """Serve until a signal comes. False if the server could not start."""
+    server = uvicorn.Server(make_config(make_app(settings), settings, proxies))
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    server.run(sockets=[listener])
+    return server.started

@@ -1,0 +1,116 @@
+"""What somebody at a table is shown: everything that leaves the server about a match is made here.
+
+It is made of `view`, of the events that a seat may know, and of what is public about the table; nothing else is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rattus.server.keys import Role
+from rattus.server.table import Seat, Table
+
+DECIDING = ("move", "left", "returned")  # after these it is for somebody else to decide
+MOST_MISSED = 200  # entries; who has missed more gets everything anew
+
+
+def state(table: Table, role: Role) -> dict[str, Any]:
+    """Everything."""
+    colour = table.colour_of(role)
+    return {
+        "type": "state",
+        "number": table.number,
+        "you": role.as_data(colour),
+        "table": table_data(table),
+        **match_data(table, colour),
+        "events": _events(table, colour, 0),
+        "chat": list(table.chat),
+    }
+
+
+def update(table: Table, role: Role, since: int) -> dict[str, Any]:
+    """What is new after an entry: the rest, or everything if that is not enough."""
+    missed = table.happenings[since:]
+    if len(missed) > MOST_MISSED or any(happening.is_fresh_start for happening in missed):
+        return state(table, role)
+    colour = table.colour_of(role)
+    message: dict[str, Any] = {
+        "type": "update",
+        "since": since,
+        "number": table.number,
+        "happened": [happening.data for happening in missed],
+    }
+    if table.changed_at > since:
+        message |= {"you": role.as_data(colour), "table": table_data(table)}
+    known = table.happenings[since - 1].events if since else 0
+    if any(happening.data["kind"] in DECIDING for happening in missed):
+        message |= match_data(table, colour) | {"events": _events(table, colour, known)}
+    return message
+
+
+def match_data(table: Table, colour: str | None) -> dict[str, Any]:
+    """The match as a colour sees it; None watches."""
+    game = table.game
+    if game is None:
+        return {"view": None, "legal": [], "moves": 0, "undo": None}
+    seat = table.to_move
+    is_asked = seat is not None and seat.colour == colour and seat.is_present
+    return {
+        "view": game.view(colour),
+        "legal": [str(move) for move in game.legal()] if is_asked else [],
+        "moves": len(table.moves),
+        "undo": _undo(table, colour),
+    }
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    """Who sits at the table, and what is agreed there."""
+    is_over = table.status == "over"
+    outcome = table.game.outcome if is_over and table.game is not None else None
+    return {
+        "id": table.id,
+        "game": table.settings["game"],
+        "status": table.status,
+        "match": table.match,
+        "options": table.settings["options"],
+        "sitter": table.settings["sitter"],
+        "watched": table.watched is not None,
+        "seats": [_seat_data(seat) for seat in table.seats],
+        "asked": _question_data(table),
+        "clock": table.timer.as_data() if table.timer is not None else table.settings.get("clock"),
+        "outcome": None if outcome is None else outcome.as_data(),
+        "commitment": None if table.seal is None else table.seal.commitment,
+        "seed": table.seal.seed if table.seal is not None and is_over else None,
+        "salt": table.seal.salt if table.seal is not None and is_over else None,
+    }
+
+
+def _seat_data(seat: Seat) -> dict[str, Any]:
+    return {
+        "seat": seat.number,
+        "colour": seat.colour,
+        "holder": seat.holder,
+        "name": seat.name,
+        "level": seat.level,
+        "away": seat.away,
+    }
+
+
+def _question_data(table: Table) -> dict[str, Any] | None:
+    asked = table.asked
+    if asked is None:
+        return None
+    agreed = [seat.colour for seat in table.seats if seat.colour in asked.agreed]
+    waiting = [seat.colour for seat in table.people if seat.colour not in asked.agreed]
+    return {"what": asked.what, "colour": asked.colour, "to": asked.to, "agreed": agreed, "waiting": waiting}
+
+
+def _undo(table: Table, colour: str | None) -> str | None:
+    """How this one can take his last move back: freely, by asking, or not at all."""
+    if table.status != "playing" or colour is None or table.last_move_of(colour) is None:
+        return None
+    return "free" if table.can_free_undo(colour) else "ask"
+
+
+def _events(table: Table, colour: str | None, since: int) -> list[dict[str, Any]]:
+    return [] if table.game is None else table.game.events_seen(colour, since)

@@ -1,0 +1,79 @@
+"""Time to think: a bank with an increment, or days for each move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+DAY = 86_400.0
+GRACE = 30.0  # seconds that who takes a seat back has at least
+
+
+@dataclass(frozen=True)
+class TimeLimit:
+    """How much time there is: `seconds` in all and `increment` a move, or so many `days` for each move."""
+
+    kind: str
+    seconds: float
+    increment: float = 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """As a table is made with it."""
+        if self.kind == "days":
+            return {"kind": "days", "days": self.seconds / DAY}
+        return {"kind": "bank", "seconds": self.seconds, "increment": self.increment}
+
+
+def time_limit_of(data: dict[str, Any] | None) -> TimeLimit | None:
+    """The time limit that a table was made with; None is as much as one likes."""
+    if data is None:
+        return None
+    if data["kind"] == "days":
+        return TimeLimit("days", data["days"] * DAY)
+    return TimeLimit("bank", data["seconds"], data["increment"])
+
+
+class Timer:
+    """How much time everybody has left in a match."""
+
+    def __init__(self, limit: TimeLimit, colours: tuple[str, ...]) -> None:
+        self.limit = limit
+        self.left = dict.fromkeys(colours, limit.seconds)
+        self.running: str | None = None
+        self.since = 0.0
+        self._gained: list[str | None] = []  # who got more time for each move
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time that is running will be up."""
+        return None if self.running is None else self.since + self.left[self.running]
+
+    def pass_on(self, colour: str | None, at: float, moved: bool) -> None:
+        """From now on this one's time runs, or nobody's. Whose time ran until now may have `moved`."""
+        if self.running is not None:
+            self._stop(self.running, at, moved)
+        if moved:
+            self._gained.append(self.running)
+        self.running, self.since = colour, at
+
+    def take_back(self, to: int) -> None:
+        """Moves were taken back to this number: what was gained by them is lost, or one could gain it again."""
+        for colour in self._gained[to:]:
+            if colour is not None:
+                self.left[colour] = max(0.0, self.left[colour] - self.limit.increment)
+        del self._gained[to:]
+
+    def give_grace(self, colour: str) -> None:
+        """Who comes back has a little time, however late it is."""
+        self.left[colour] = max(self.left[colour], self.limit.increment, GRACE)
+
+    def as_data(self) -> dict[str, Any]:
+        """As it is told to the clients."""
+        return {**self.limit.as_data(), "left": dict(self.left), "running": self.running, "since": self.since}
+
+    def _stop(self, colour: str, at: float, moved: bool) -> None:
+        if self.limit.kind == "days":
+            self.left[colour] = self.limit.seconds if moved else max(0.0, self.left[colour] - (at - self.since))
+        else:
+            used = at - self.since
+            self.left[colour] = max(0.0, self.left[colour] - used) + (self.limit.increment if moved else 0.0)

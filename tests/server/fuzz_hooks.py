@@ -1,0 +1,25 @@
+"""Read by schemathesis while it fuzzes: most requests are about a table that there is, with one of its keys."""
+
+import json
+import os
+import random
+from itertools import count
+from typing import Any
+
+import schemathesis
+
+PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its keys, the host's first
+_numbers = count()
+
+
+@schemathesis.hook
+def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG001 (schemathesis goes by the names)
+    """Put a table and a key in, and an address for each request, so that no limit is met."""
+    number = next(_numbers)
+    case.headers["x-forwarded-for"] = f"10.{200 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
+    rng = random.Random(number)
+    if "table" in (case.path_parameters or {}) and rng.random() < 0.8:
+        case.path_parameters["table"], keys = rng.choice(PLACES)
+        case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
+    if str((case.path_parameters or {}).get("seat")) in "456":  # one that may be there; what is none stays none
+        case.path_parameters["seat"] = rng.randint(1, 3)

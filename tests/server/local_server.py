@@ -1,0 +1,174 @@
+"""A server on loopback, in the process and the event loop of the test."""
+
+import asyncio
+import random
+import socket
+import sqlite3
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import Any, Self
+from unittest import mock
+
+import httpx
+import orjson
+import uvicorn
+from sqlalchemy import event
+
+from rattus.match.seal import Seal
+from rattus.server.app import make_app
+from rattus.server.clock import Clock
+from rattus.server.entry import Entry
+from rattus.server.house import House
+from rattus.server.keys import Role, digest
+from rattus.server.running import make_config
+from rattus.server.settings import Limits, Settings, sqlite_url
+from rattus.server.thinkers import Question
+
+GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
+
+
+class QuickThinkers:
+    """Computer players that answer at once, in this process, whatever comes first to mind; and write down the question.
+
+    While they are `held` they think.
+    """
+
+    waiting = thinking = 0
+
+    def __init__(self, seed: int = 0) -> None:
+        self.questions: list[Question] = []
+        self.held = False
+        self._chance = random.Random(seed)
+        self._open: list[tuple[asyncio.Future[dict[str, Any]], str]] = []
+
+    async def start(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        for answer, _ in self._open:
+            answer.cancel()
+
+    def think(self, question: Question, urgent: bool = True) -> asyncio.Future[dict[str, Any]]:  # noqa: ARG002
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self.questions.append(question)
+        self._open.append((answer, self._chance.choice(question.legal)))
+        self._answer()
+        return answer
+
+    def release(self) -> None:
+        """Let them answer."""
+        self.held = False
+        self._answer()
+
+    def _answer(self) -> None:
+        while self._open and not self.held:
+            answer, move = self._open.pop()
+            if not answer.done():
+                answer.set_result({"move": move, "simulations": 0, "options": []})
+
+
+class LocalServer:
+    """A real server with a port of its own. Entered again on the same folder it finds its tables again."""
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock | None = None,
+        *,
+        thinkers: QuickThinkers | None = None,
+        seals: random.Random | None = None,
+        port: int = 0,
+        **settings: Any,
+    ) -> None:
+        self.file = folder / "tables.sqlite"
+        self.clock = clock
+        self.settings = Settings(**{"database": sqlite_url(self.file), "thinkers": 1, "limits": GENEROUS} | settings)
+        self.thinkers = thinkers or QuickThinkers()
+        self._seals = seals
+        self._port = port
+
+    async def __aenter__(self) -> Self:
+        with mock.patch("rattus.server.house.Thinkers", return_value=self.thinkers):
+            app = make_app(self.settings, self.clock)
+        self.house: House = app.state.house
+        # That what is committed is on the disk is tested elsewhere; here it would only cost time.
+        event.listen(self.house.storage._engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous = OFF"))
+        # Without its protocol asyncio would let small messages wait for each other (Nagle), 40 ms each.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", self._port))
+        self._port = listener.getsockname()[1]  # also when it is entered again
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._server = uvicorn.Server(make_config(app, self.settings))
+        self._server.capture_signals = nullcontext  # they are for the test run
+        self._patch = mock.patch("rattus.server.requests.new_seal", self._new_seal) if self._seals else nullcontext()
+        self._patch.__enter__()
+        self._running = asyncio.create_task(self._server.serve([listener]))
+        while not self._server.started:
+            assert not self._running.done(), "the server did not start"
+            await asyncio.sleep(0.005)
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=20)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+        self._server.should_exit = True
+        await self._running
+        self._patch.__exit__(None, None, None)
+
+    def _new_seal(self) -> Seal:
+        assert self._seals is not None
+        return Seal(self._seals.randbytes(16).hex(), self._seals.randbytes(16).hex())
+
+    # ---- tables
+
+    async def make(self, **wish: Any) -> "MadeHere":
+        """Make a table."""
+        answer = await self.http.post("/api/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        return MadeHere(self, answer.json())
+
+    def journal(self, table: str) -> list[Entry]:
+        """What the database says, read by other means than the server's."""
+        with closing(sqlite3.connect(self.file)) as database:
+            rows = database.execute(
+                "SELECT number, at, kind, seat, data FROM entries WHERE table_id = ? ORDER BY number", [table]
+            )
+            return [Entry(number, at, kind, seat, orjson.loads(data)) for number, at, kind, seat, data in rows]
+
+
+class MadeHere:
+    """A table at a server, and its keys."""
+
+    def __init__(self, server: LocalServer, made: dict[str, Any]) -> None:
+        self.server = server
+        self.id: str = made["table"]
+        self.host: str = made["keys"]["host"]
+        self.watch: str = made["keys"]["watch"]
+        self.seats: list[str] = made["keys"]["seats"]
+
+    @property
+    def keys(self) -> dict[Role, str]:
+        """All keys by what they open."""
+        seats = {Role("seat", number): key for number, key in enumerate(self.seats, 1)}
+        return {Role("host"): self.host, Role("watch"): self.watch, **seats}
+
+    @property
+    def secrets(self) -> list[str]:
+        """What nobody may ever be told: the keys, and what is stored of them."""
+        return [text for key in self.keys.values() for text in (key, digest(key))]
+
+    async def ask(self, method: str, path: str, key: str, **options: Any) -> httpx.Response:
+        """A request about this table."""
+        address = f"/api/tables/{self.id}{path}"
+        headers = {"authorization": f"Bearer {key}"}
+        return await self.server.http.request(method, address, headers=headers, **options)
+
+    async def start(self) -> dict[str, Any]:
+        """Begin."""
+        answer = await self.ask("POST", "/start", self.host)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def journal(self) -> list[Entry]:
+        return self.server.journal(self.id)

@@ -1,0 +1,33 @@
+"""A clock that stands still until a test lets time pass."""
+
+import asyncio
+import heapq
+from itertools import count
+
+NOON = 1_800_000_000.0
+
+
+class ManualClock:
+    """Goes on by `advance` only. Who sleeps is woken when his time has come, all at once after a long step."""
+
+    def __init__(self, now: float = NOON) -> None:
+        self._now = now
+        self._numbers = count()
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        alarm = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._now + max(seconds, 0.0), next(self._numbers), alarm))
+        self.advance(0.0)
+        await alarm
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self._now += seconds
+        while self._sleepers and self._sleepers[0][0] <= self._now:
+            _, _, alarm = heapq.heappop(self._sleepers)
+            if not alarm.done():
+                alarm.set_result(None)

@@ -1,0 +1,327 @@
+"""What may be known at a table, worked out from its journal by other means than the server's.
+
+It has games of its own, that are played from the seed in the journal and never taken back but played anew; and it
+tells what is public by the words of docs/server.md. What the server sends is compared with it, field by field.
+"""
+
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import rattus
+from rattus.match.game import Game
+from rattus.match.seal import Seal
+from rattus.server.entry import Entry
+from rattus.server.keys import Role
+
+SEATS = ("red", "yellow", "green", "blue", "white", "orange")
+GRACE, DAY = 30.0, 86_400.0
+FRESH = ("begun", "undone")
+SHORT = {  # messages that say nothing about the game
+    "done": {"type", "id", "number"},
+    "refused": {"type", "id", "code", "why"},
+    "error": {"type", "code", "why"},
+    "here": {"type", "seats", "watching"},
+    "tick": {"type", "number", "at"},
+}
+
+
+@dataclass
+class Moment:
+    """A table after an entry of its journal."""
+
+    happened: dict[str, Any] | None
+    public: dict[str, Any]
+    game: Game | None
+    line: list[tuple[str, str]]
+    chat: list[dict[str, Any]]
+
+
+class Oracle:
+    """A journal, read by somebody who knows everything."""
+
+    def __init__(self, table: str, journal: Iterable[Entry]) -> None:
+        self.seals: dict[int, Seal] = {}  # of the matches
+        self.begins: dict[int, int] = {}  # the number of the entry with which a match began
+        self.ends: dict[int, int] = {}  # the number of the entry after which a match was over
+        self._id = table
+        self._seats: list[dict[str, Any]] = []
+        self._settings: dict[str, Any] = {}
+        self._match = 0
+        self._start: dict[str, Any] | None = None
+        self._asked: dict[str, Any] | None = None
+        self._clock: dict[str, Any] | None = None
+        self._gains: list[str | None] = []
+        self._public: dict[str, Any] = {}
+        self._game: Game | None = None
+        self._line: list[tuple[str, str]] = []
+        self._chat: list[dict[str, Any]] = []
+        self.moments = [Moment(None, {}, None, [], [])]
+        for entry in journal:
+            assert entry.number == len(self.moments)
+            self._take(entry)
+
+    # ---- what may be known
+
+    def colour(self, number: int, role: Role) -> str | None:
+        if role.seat is None:
+            return None
+        colour: str | None = self.moments[number].public["seats"][role.seat - 1]["colour"]
+        return colour
+
+    def table(self, number: int) -> dict[str, Any]:
+        return self.moments[number].public
+
+    def you(self, number: int, role: Role) -> dict[str, Any]:
+        return {"role": role.kind, "seat": role.seat, "colour": self.colour(number, role)}
+
+    def match(self, number: int, role: Role) -> dict[str, Any]:
+        """The match as somebody sees it."""
+        moment, colour = self.moments[number], self.colour(number, role)
+        game = moment.game
+        if game is None:
+            return {"view": None, "legal": [], "moves": 0, "undo": None}
+        decides = False
+        if not game.is_over and colour == game.to_move:
+            assert role.seat is not None
+            holder = moment.public["seats"][role.seat - 1]
+            decides = holder["holder"] == "person" and not holder["away"]
+        legal = [str(move) for move in game.legal()] if decides else []
+        undo = self._undo(moment, colour)
+        return {"view": game.view(colour), "legal": legal, "moves": len(moment.line), "undo": undo}
+
+    def events(self, number: int, role: Role, since: int = 0) -> list[dict[str, Any]]:
+        game = self.moments[number].game
+        return [] if game is None else game.events_seen(self.colour(number, role), since)
+
+    def state(self, number: int, role: Role) -> dict[str, Any]:
+        return {
+            "type": "state",
+            "number": number,
+            "you": self.you(number, role),
+            "table": self.table(number),
+            **self.match(number, role),
+            "events": self.events(number, role),
+            "chat": self.moments[number].chat[-100:],
+        }
+
+    def check(self, role: Role, message: dict[str, Any]) -> None:
+        """AssertionError if somebody is told what is not so, or not for him, or not documented."""
+        kind = message["type"]
+        if kind == "state":
+            same(message, self.state(message["number"], role))
+        elif kind == "update":
+            self._check_update(role, message)
+        elif kind == "hint":
+            assert set(message) == {"type", "id", "move", "options", "simulations"}
+        else:
+            same(set(message), SHORT[kind])
+
+    def _check_update(self, role: Role, message: dict[str, Any]) -> None:
+        since, number = message["since"], message["number"]
+        assert 0 < since <= number
+        same(message["happened"], [moment.happened for moment in self.moments[since + 1 : number + 1]])
+        assert not any(happening["kind"] in FRESH for happening in message["happened"]), "old things are shown"
+        before = {"you": self.you(since, role), "table": self.table(since), **self.match(since, role)}
+        now = {"you": self.you(number, role), "table": self.table(number), **self.match(number, role)}
+        known = self.moments[since].game
+        now["events"] = self.events(number, role, 0 if known is None else known.event_count)
+        for name in before:
+            if name not in message:
+                same({name: before[name]}, {name: now[name]})  # left out, since it is as before
+        assert "events" in message or not now["events"]
+        told = {name: value for name, value in message.items() if name in now}
+        same(told, {name: now[name] for name in told})
+        assert set(message) <= {"type", "since", "number", "happened", *now}
+
+    # ---- what happens
+
+    def _take(self, entry: Entry) -> None:
+        told = getattr(self, f"_take_{entry.kind}")(entry) or {}
+        if entry.kind in ("begun", "move", "undone", "left", "returned"):
+            self._run_clock(entry)
+        happened = {"number": entry.number, "at": entry.at, "kind": entry.kind, **told}
+        if entry.kind == "chat":
+            self._chat.append({name: value for name, value in happened.items() if name != "kind"})
+        if self._game is not None and self._game.is_over:
+            self.ends.setdefault(self._match, entry.number)
+        game = None if self._game is None else self._game.copy()
+        self.moments.append(Moment(happened, self._told(), game, self._line[:], self._chat[:]))
+
+    def _take_made(self, entry: Entry) -> None:
+        self._settings = entry.data
+        for number, holder in enumerate(entry.data["seats"], 1):
+            kind = "person" if "name" in holder else "bot" if "bot" in holder else "open"
+            self._seats.append({
+                "seat": number, "colour": None, "holder": kind, "name": holder.get("name"),
+                "level": holder.get("bot"), "away": False,
+            })  # fmt: skip
+        self._colours()
+
+    def _take_seat(self, entry: Entry) -> dict[str, Any]:
+        seat = self._seat(entry)
+        if "name" in entry.data:
+            seat |= {"holder": "person", "name": entry.data["name"]}
+        else:
+            seat |= {"holder": entry.data["holder"], "level": entry.data.get("level")}
+        if self._game is None:
+            self._colours()
+        return {"seat": entry.seat}
+
+    def _take_begun(self, entry: Entry) -> None:
+        self._match += 1
+        self.begins[self._match] = entry.number
+        self._colours()
+        self._line, self._gains, self._asked = [], [], None
+        self._start = entry.data["start"]
+        if entry.data["seed"] is not None:
+            self.seals[self._match] = Seal(entry.data["seed"], entry.data["salt"])
+        self._game = self._anew()
+        assert self._game.position() == rattus.from_position(entry.data["start"]).position()
+        limit = self._settings["clock"]
+        if limit is not None:
+            full = limit["days"] * DAY if limit["kind"] == "days" else limit["seconds"]
+            self._clock = {**limit, "left": dict.fromkeys(self._game.seats, full), "running": None, "since": 0.0}
+
+    def _take_move(self, entry: Entry) -> dict[str, Any]:
+        assert self._game is not None
+        colour = self._seat(entry)["colour"]
+        self._game.play(entry.data["move"], colour)
+        self._line.append((colour, entry.data["move"]))
+        self._asked = None
+        return {"colour": colour}
+
+    def _take_undone(self, entry: Entry) -> dict[str, Any]:
+        del self._line[entry.data["to"] :]
+        self._game = self._anew()
+        self._asked = None
+        return {"colour": self._seat(entry)["colour"], "to": entry.data["to"]}
+
+    def _take_asked(self, entry: Entry) -> dict[str, Any]:
+        colour = self._seat(entry)["colour"]
+        self._asked = {"what": entry.data["what"], "colour": colour, "to": entry.data.get("to"), "agreed": [colour]}
+        return {"colour": colour, "what": entry.data["what"]}
+
+    def _take_answered(self, entry: Entry) -> dict[str, Any]:
+        colour = self._seat(entry)["colour"]
+        assert self._asked is not None
+        self._asked["agreed"].append(colour)
+        if not entry.data["yes"]:
+            self._asked = None
+        return {"colour": colour, "yes": entry.data["yes"]}
+
+    def _take_left(self, entry: Entry) -> dict[str, Any]:
+        self._seat(entry)["away"] = True
+        return {"colour": self._seat(entry)["colour"], "why": entry.data["why"]}
+
+    def _take_returned(self, entry: Entry) -> dict[str, Any]:
+        seat = self._seat(entry)
+        seat["away"] = False
+        if self._clock is not None:
+            left = self._clock["left"]
+            left[seat["colour"]] = max(left[seat["colour"]], self._clock.get("increment", 0.0), GRACE)
+        return {"colour": seat["colour"]}
+
+    def _take_chat(self, entry: Entry) -> dict[str, Any]:
+        return {"colour": self._seat(entry)["colour"], "seat": entry.seat, "text": entry.data["text"]}
+
+    # ---- inside
+
+    def _seat(self, entry: Entry) -> dict[str, Any]:
+        assert entry.seat is not None
+        return self._seats[entry.seat - 1]
+
+    def _colours(self) -> None:
+        colours = iter(SEATS)
+        for seat in self._seats:
+            seat["colour"] = None if seat["holder"] == "closed" else next(colours)
+
+    def _anew(self) -> Game:
+        """The game of this match, from its seed, with the moves that count."""
+        assert self._start is not None
+        if self._match in self.seals:
+            players = sum(seat["holder"] != "closed" for seat in self._seats)
+            seed, options = self.seals[self._match].seed, self._start["options"]
+            game = rattus.new(self._settings["game"], players, seed, options)
+        else:
+            game = rattus.from_position(self._start)
+        for colour, text in self._line:
+            game.play(text, colour)
+        return game
+
+    def _run_clock(self, entry: Entry) -> None:
+        clock = self._clock
+        if clock is None:
+            return
+        left, running = clock["left"], clock["running"]
+        if running is not None:
+            left[running] = max(0.0, left[running] - (entry.at - clock["since"]))
+        if entry.kind == "move":
+            self._gains.append(running)
+            if running is not None:
+                left[running] = clock["days"] * DAY if clock["kind"] == "days" else left[running] + clock["increment"]
+        if entry.kind == "undone":  # nobody gains time by moving again and again
+            for gainer in self._gains[entry.data["to"] :]:
+                if gainer is not None:
+                    left[gainer] = max(0.0, left[gainer] - clock.get("increment", 0.0))
+            del self._gains[entry.data["to"] :]
+        clock["running"], clock["since"] = None, entry.at
+        assert self._game is not None
+        for seat in self._seats:
+            if seat["colour"] == self._game.to_move and seat["holder"] == "person" and not seat["away"]:
+                clock["running"] = seat["colour"]
+
+    def _told(self) -> dict[str, Any]:
+        game = self._game
+        over = game is not None and game.is_over
+        outcome = game.outcome if over and game is not None else None
+        seal = self.seals.get(self._match)
+        return copy.deepcopy(
+            {
+                "id": self._id,
+                "game": self._settings["game"],
+                "status": "open" if game is None else "over" if over else "playing",
+                "match": self._match,
+                "commitment": None if seal is None else seal.commitment,
+                "options": self._settings["options"],
+                "sitter": self._settings["sitter"],
+                "seats": self._seats,
+                "asked": self._question(),
+                "clock": self._clock or self._settings["clock"],
+                "watched": False,
+                "outcome": None if outcome is None else outcome.as_data(),
+                "seed": seal.seed if seal is not None and over else None,
+                "salt": seal.salt if seal is not None and over else None,
+            }
+        )
+
+    def _question(self) -> dict[str, Any] | None:
+        if self._asked is None:
+            return None
+        agreed = [seat["colour"] for seat in self._seats if seat["colour"] in self._asked["agreed"]]
+        waiting = [
+            seat["colour"]
+            for seat in self._seats
+            if seat["holder"] == "person" and not seat["away"] and seat["colour"] not in agreed
+        ]
+        return {**self._asked, "agreed": agreed, "waiting": waiting}
+
+    def _undo(self, moment: Moment, colour: str | None) -> str | None:
+        if moment.public["status"] != "playing" or colour not in [who for who, _ in moment.line]:
+            return None
+        assert moment.game is not None
+        return "free" if moment.line[-1][0] == colour and moment.game.can_undo else "ask"
+
+
+def same(told: Any, true: Any, place: str = "") -> None:
+    """AssertionError that names the first place where two things differ."""
+    if isinstance(told, dict) and isinstance(true, dict):
+        assert set(told) == set(true), f"{place}: the fields {set(told) ^ set(true)}"
+        for name in true:
+            same(told[name], true[name], f"{place}.{name}")
+    elif isinstance(told, list) and isinstance(true, list) and len(told) == len(true):
+        for number, (one, other) in enumerate(zip(told, true, strict=True)):
+            same(one, other, f"{place}[{number}]")
+    else:
+        assert told == true, f"{place}: told {told!r}, true is {true!r}"

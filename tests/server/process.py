@@ -1,0 +1,187 @@
+"""`rattus serve` as a process of its own on loopback, which tests may kill and start again."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import psycopg
+
+START_SECONDS, STOP_SECONDS = 120.0, 60.0  # enough for a very busy machine
+GAMES = ("rattus", "africanus", "cartus")
+PROGRAM = (sys.executable, "-P", "-c", "from rattus.cli import app; app(prog_name='rattus')", "serve")
+
+_addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in count(1))
+
+
+class ServerProcess:
+    """A server with a port and a log of its own. Started again it has the same port and the same database."""
+
+    def __init__(self, folder: Path, database: str | None = None, *options: str, name: str = "server") -> None:
+        folder.mkdir(exist_ok=True)
+        self.database = database or f"sqlite:///{folder}/tables.sqlite"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log_file = folder / f"{name}.log"
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.kill()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def words(self) -> list[str]:
+        """The command line."""
+        return [
+            *PROGRAM, "--port", str(self.port), "--database", self.database, "--log-level", "info", "--bots", "1",
+            *self._options,
+        ]  # fmt: skip
+
+    def start(self, wait: bool = True) -> None:
+        """Start it, and wait until it is well."""
+        assert self._process is None
+        with self.log_file.open("ab") as log:
+            self._process = subprocess.Popen(self.words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        if wait:
+            self.wait_until_well()
+
+    def wait_until_well(self) -> None:
+        """Wait until it answers."""
+        assert self._process is not None
+        end = time.monotonic() + START_SECONDS
+        while not self.is_well():
+            assert self._process.poll() is None, f"it has ended: {self.log()[-3000:]}"
+            assert time.monotonic() < end, f"it does not answer: {self.log()[-3000:]}"
+            time.sleep(0.02)
+
+    def is_well(self) -> bool:
+        """Whether it answers that it is well."""
+        try:
+            return httpx.get(f"{self.url}/healthz", timeout=2.0, trust_env=False).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        """As kill -9 does; nothing if it does not run."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(STOP_SECONDS)
+            self._process = None
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end; its exit status."""
+        assert self._process is not None
+        self._process.send_signal(number)
+        status = self._process.wait(STOP_SECONDS)
+        self._process = None
+        return status
+
+    def log(self) -> str:
+        """All that it has written, over all its lives."""
+        return self.log_file.read_text("utf-8", "replace") if self.log_file.exists() else ""
+
+    def troubles(self) -> list[str]:
+        """What a healthy server does not log: errors, and anything that is no line of a log but Python's complaint."""
+        return [line for line in self.log().splitlines() if _is_trouble(line)]
+
+    def make_table(self, game: str = "rattus", players: int = 2, **more: Any) -> dict[str, Any]:
+        """A new table: its id and its keys."""
+        answer = self.ask("POST", "/api/tables", json={"game": game, "players": players, **more})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def ask(self, method: str, path: str, key: str | None = None, **more: Any) -> httpx.Response:
+        """A request; each as if from an address of its own, so that no limit is met."""
+        headers = {"x-forwarded-for": next(_addresses), **more.pop("headers", {})}
+        if key is not None:
+            headers["authorization"] = f"Bearer {key}"
+        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=20.0, trust_env=False, **more)
+
+
+Row = tuple[int, str, int | None, dict[str, Any]]  # number, kind, seat, data
+
+
+def journal(database: str, table: str) -> list[Row]:
+    """What a database says of a table, read past the server."""
+    rows = _select(database, "SELECT number, kind, seat, data FROM entries WHERE table_id = {} ORDER BY number", table)
+    return [(number, kind, seat, json.loads(data)) for number, kind, seat, data in rows]
+
+
+def is_a_bot_to_move(database: str, table: str) -> bool:
+    """Whether a database says that somebody has to look after a table. (Without clocks that is a bot's move.)"""
+    return _select(database, "SELECT attention FROM tables WHERE id = {}", table) != [(None,)]
+
+
+def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:
+    if database.startswith("sqlite"):
+        with closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=20.0)) as connection:
+            return connection.execute(query.format("?"), (table,)).fetchall()
+    with psycopg.connect(database) as postgres:
+        return postgres.execute(query.format("%s"), (table,)).fetchall()
+
+
+def wait_for(is_so: Callable[[], object], what: str, seconds: float = 30.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, f"not in {seconds:g} s: {what}"
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    """A port on loopback that nobody has."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def children(pid: int) -> Iterator[int]:
+    """The processes that a process has started (on Linux)."""
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        yield from map(int, tasks.read_text().split())
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs; one that has ended and waits to be noticed does not."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+
+
+def _is_trouble(line: str) -> bool:
+    if not line.startswith("{"):
+        return "Traceback" in line or "Error" in line or "Exception" in line
+    record = json.loads(line)
+    return record["level"] in ("error", "critical") or "exception" in record or "Traceback" in record["message"]
+
+
+def own_environment(**more: str) -> dict[str, str]:
+    """The environment for a command that is tried out: no colours, wide lines."""
+    return {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb", **more}

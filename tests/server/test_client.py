@@ -1,0 +1,120 @@
+"""The client for programs."""
+
+import asyncio
+
+import pytest
+
+from rattus.server.client import Knowledge, TableClient
+from rattus.server.refusal import Refused
+
+from .local_server import LocalServer
+from .paper_table import people
+from .waiting import eventually
+
+TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+
+
+def test_two_clients_play_a_whole_game(tmp_path) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            async with (
+                TableClient(server.url, made.id, made.seats[0]) as anna,
+                TableClient(server.url, made.id, made.seats[1]) as bert,
+            ):
+                while anna.table["status"] == "playing":
+                    await eventually(lambda: anna.legal or bert.legal or anna.table["status"] == "over")
+                    for client in (anna, bert):
+                        if client.legal:
+                            await client.move(client.legal[-1])
+                await bert.until(lambda: bert.number == anna.number)
+                assert anna.view == bert.view  # after the end everything is shown
+                assert anna.table["outcome"]["reason"]
+
+    asyncio.run(play())
+
+
+def test_what_is_refused_is_raised(tmp_path) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            async with TableClient(server.url, made.id, made.seats[0]) as anna:
+                with pytest.raises(Refused) as refused:
+                    await anna.move("fly home")
+                assert refused.value.code == "illegal"
+                hint = await anna.request("hint")
+                assert hint["move"] in anna.legal
+                assert (await anna.request("chat", text="hi"))["type"] == "done"
+                await anna.until(lambda: anna.chat)
+                assert anna.chat[0]["text"] == "hi"
+
+    asyncio.run(play())
+
+
+def test_a_wrong_key_is_told_at_once(tmp_path) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            with pytest.raises(Refused) as refused:
+                async with TableClient(server.url, made.id, "wrong"):
+                    pytest.fail("the door is open")
+            assert refused.value.code == "not_found"
+
+    asyncio.run(play())
+
+
+def test_it_comes_back_after_a_restart_of_the_server(tmp_path) -> None:
+    async def play() -> None:
+        server = LocalServer(tmp_path)
+        async with server:
+            made = await server.make(**TWO)
+            anna = await TableClient(server.url, made.id, made.seats[0], patience=0.2).__aenter__()
+            legal = anna.legal
+        asking = asyncio.create_task(anna.move(legal[0]))  # while nobody is there
+        await asyncio.sleep(0.3)
+        async with server:
+            await asyncio.wait_for(asking, 20)
+            await anna.until(lambda: anna.moves == 1)
+            await anna.__aexit__(None, None, None)
+            assert [entry.kind for entry in made.journal()] == ["made", "begun", "move"]
+
+    asyncio.run(play())
+
+
+# ---- what is known, in whatever order it comes
+
+
+def message(kind: str, number: int, **fields) -> dict:
+    return {"type": kind, "number": number, **fields}
+
+
+def full(number: int) -> dict:
+    return message(
+        "state", number, you={}, table={"n": number}, view={}, legal=[], moves=0, undo=None, events=[], chat=[]
+    )  # fmt: skip
+
+
+def test_what_is_old_or_doubled_changes_nothing() -> None:
+    known = Knowledge()
+    assert known.take(full(5))
+    assert known.take(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
+    assert known.take(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
+    assert known.take(full(4))
+    assert (known.number, known.table, known.events) == (6, {"n": 6}, [{"number": 1}])
+
+
+def test_what_does_not_follow_is_asked_for() -> None:
+    known = Knowledge()
+    known.take(full(5))
+    assert not known.take(message("update", 8, since=6, happened=[]))
+    assert not known.take(message("update", 8, since=4, happened=[]))
+    assert not known.take(message("tick", 6, at=0.0))
+    assert known.take(message("tick", 5, at=0.0))
+    assert (known.number, known.table) == (5, {"n": 5})
+
+
+def test_what_is_left_out_stays() -> None:
+    known = Knowledge()
+    known.take({**full(1), "legal": ["a"], "moves": 3})
+    known.take(message("update", 2, since=1, happened=[{"number": 2, "kind": "chat", "text": "hi"}]))
+    assert (known.legal, known.moves, known.chat) == (["a"], 3, [{"number": 2, "text": "hi"}])

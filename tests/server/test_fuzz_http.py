@@ -1,0 +1,196 @@
+"""The HTTP API does what its own description says, whatever it is sent."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from .play import table_of
+from .process import ServerProcess, journal, own_environment, wait_for
+
+EXAMPLES, MANY_EXAMPLES = 10, 400
+PHASES = "examples,coverage,fuzzing,stateful"
+# A wrong key, or none, looks like no table (404) by design: these two checks ask for 401. That holds is tested below.
+# What of a body is wrong cannot all be said in a schema (options by game, letters by Unicode category): 422 says it.
+CHECKS = """
+[checks]
+ignored_auth.enabled = false
+missing_required_header.enabled = false
+[[operations]]
+include-name = "POST /api/tables"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "PATCH /api/tables/{table}/seats/{seat}"
+[operations.checks]
+positive_data_acceptance.enabled = false
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server for all tests here."""
+    with ServerProcess(tmp_path_factory.mktemp("fuzz")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tables(server: ServerProcess) -> list[dict[str, Any]]:
+    """Tables that are open, being played, and over."""
+    people, bots = [{"name": "Anna"}, {"name": "Ben"}], [{"bot": "easy"}] * 2
+    bank = {"kind": "bank", "seconds": 600, "increment": 5}
+    made = [
+        server.make_table("rattus", 3),
+        server.make_table("cartus", 2, seats=people, clock=bank),
+        server.make_table("africanus", 4, seats=people, sitter="easy"),
+        server.make_table("cartus", 2, seats=people, clock=bank, start=True),
+        server.make_table("africanus", 2, seats=bots, start=True),
+    ]
+    wait_for(lambda: _shown(server, made[-1])["status"] == "over", "the match of bots ends")
+    return made
+
+
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY_EXAMPLES, marks=pytest.mark.long)])
+def test_schemathesis_finds_nothing(
+    server: ServerProcess, tables: list[dict[str, Any]], examples: int, tmp_path: Path
+) -> None:
+    (tmp_path / "schemathesis.toml").write_text(CHECKS)
+    places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
+    words = ["--phases", PHASES, "--max-examples", str(examples), "--no-color", "--continue-on-failure"]
+    done = subprocess.run(
+        [Path(sys.executable).with_name("schemathesis"), "run", f"{server.url}/api/openapi.json", *words],
+        cwd=tmp_path, capture_output=True, text=True, timeout=600,
+        env=own_environment(
+            SCHEMATHESIS_HOOKS="fuzz_hooks", PYTHONPATH=str(Path(__file__).parent), RATTUS_PLACES=json.dumps(places)
+        ),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]
+    assert not server.troubles()
+    statuses = _statuses(server)
+    for operation in _operations(server):
+        assert any(status < 300 for status in statuses[operation]), f"{operation} was never done: {statuses[operation]}"
+    assert set(statuses["POST /api/tables/{table}/start"]) >= {200, 403, 404, 409}
+    for made in tables:  # whatever was asked, everything that is there can be read and shown
+        assert table_of(made["table"], journal(server.database, made["table"])).number > 0
+        assert _shown(server, made)["id"] == made["table"]
+
+
+def test_every_operation_has_examples(server: ServerProcess) -> None:
+    """Of its answer, and of the body that it takes."""
+    for operation, described in _operations(server).items():
+        answer = next(described["responses"][status] for status in ("200", "201") if status in described["responses"])
+        for content in (answer, described.get("requestBody", answer)):
+            assert _has_example(server, content), operation
+
+
+def test_without_the_right_key_there_is_no_table(server: ServerProcess, tables: list[dict[str, Any]]) -> None:
+    """No key, a wrong one and another table's give the same answer, which is that to a table that is not there."""
+    nothing = server.ask("GET", "/api/tables/aaaaaaaaaa", tables[0]["keys"]["host"]).content
+    wrong = [None, "x", "é", tables[1]["keys"]["host"], tables[0]["keys"]["host"][:-1], "A" * 10_000]
+    for operation in _operations(server):
+        method, path = operation.split()
+        if "{table}" not in path:
+            continue
+        path = path.replace("{table}", tables[0]["table"]).replace("{seat}", "1")
+        for key in wrong:
+            headers = {} if key is None else {"authorization": f"Bearer {key}".encode()}
+            answer = server.ask(method, path, headers=headers, json={"name": "x"} if method == "PATCH" else None)
+            assert (answer.status_code, answer.content) == (404, nothing), (operation, key)
+
+
+BODIES = [
+    b"", b"{", b"[]", b"null", b"1e999", b'{"game": NaN}', b"\xff\xfe", b'{"game": "rattus", "players": 1e400}',
+    b'{"game": "\\ud800", "players": 2}', b'{"position": {"game": "\\ud800"}}', b'{"position": {"game": ["rattus"]}}',
+    b'{"position": {}}', b'{"record": {"game": {}}}', b'{"record": []}', b'{"scenario": "\\ud800"}',
+    b'{"scenario": "&a [*a]"}', b'{"scenario": "!!python/object:os.system {}"}', b'{"scenario": "game: rattus"}',
+    b'{"game": "rattus", "players": 2, "options": {"\\ud800": 1}}', b'{"game": "rattus", "players": 2, "move": 1}',
+    b'{"game": "rattus", "players": 2, "options": {"first": 123456789012345678901234567890}}',
+    b'{"game": "rattus", "players": 2, "seats": [{"name": "\\ud800"}]}',
+    b'{"game": "rattus", "players": 2, "seats": [{"name": "a", "bot": "easy"}]}',
+    b'{"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": NaN}}',
+    b'{"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": Infinity}}',
+    b'{"game": "rattus", "players": true}', b'{"game": "rattus", "players": 2, "key": "x"}',
+    b"[" * 100_000, b'{"position": ' + b'{"a": ' * 50_000, b'{"record": {"moves": ' + b"[" * 5000 + b"]" * 5000 + b"}}",
+    json.dumps({"scenario": "[" * 20_000}).encode(), json.dumps({"scenario": "- " * 20_000}).encode(),
+    json.dumps({"scenario": "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+        f"{b}: &{b} [{','.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefghijkl", "bcdefghijklm", strict=True)
+    )}).encode(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:60].decode("utf-8", "replace"))
+def test_bad_bodies_are_told_so(server: ServerProcess, body: bytes) -> None:
+    answer = server.ask("POST", "/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json().keys() == {"code", "why"}
+    assert answer.json()["code"] == "malformed"
+    assert not server.troubles()
+
+
+def test_a_body_too_large(server: ServerProcess) -> None:
+    answer = server.ask("POST", "/api/tables", json={"scenario": "x" * 1_100_000})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_body_too_large_that_says_nothing_of_its_length(server: ServerProcess) -> None:
+    answer = server.ask("POST", "/api/tables", content=iter([b"x" * 100_000] * 30))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_method_that_is_none(server: ServerProcess) -> None:
+    answer = server.ask("DELETE", "/api/games")
+    assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (405, "GET", "malformed")
+
+
+def test_too_many_requests_from_one_address(server: ServerProcess) -> None:
+    """Others are not held up."""
+    with httpx.Client(base_url=server.url, headers={"x-forwarded-for": "10.1.2.3"}, trust_env=False) as client:
+        answers = [client.get("/api/tables/x") for _ in range(150)]
+    assert {answer.status_code for answer in answers} == {404, 429}
+    assert answers[-1].json()["code"] == "busy"
+    assert server.ask("GET", "/api/games").status_code == 200
+
+
+def _shown(server: ServerProcess, made: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = server.ask("GET", f"/api/tables/{made['table']}", made["keys"]["watch"]).json()["table"]
+    return shown
+
+
+def _description(server: ServerProcess) -> dict[str, Any]:
+    description: dict[str, Any] = server.ask("GET", "/api/openapi.json").json()
+    return description
+
+
+def _operations(server: ServerProcess) -> dict[str, dict[str, Any]]:
+    """All operations as "GET /path", and how they are described."""
+    paths = _description(server)["paths"]
+    return {f"{method.upper()} {path}": paths[path][method] for path in paths for method in paths[path]}
+
+
+def _has_example(server: ServerProcess, described: dict[str, Any]) -> bool:
+    (content,) = described["content"].values()
+    schema = content["schema"]
+    if "$ref" in schema:
+        schema = _description(server)["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return "example" in content or bool(schema.get("examples"))
+
+
+def _statuses(server: ServerProcess) -> dict[str, Counter[int]]:
+    """What was answered to each operation, by the log."""
+    patterns = {
+        operation: re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(operation))) for operation in _operations(server)
+    }
+    found: dict[str, Counter[int]] = {operation: Counter() for operation in patterns}
+    for line in server.log().splitlines():
+        record = json.loads(line) if '"rattus.http"' in line else None
+        for operation, pattern in patterns.items():
+            if record is not None and pattern.fullmatch(f"{record['method']} {record['path']}"):
+                found[operation][record["status"]] += 1
+    return found

@@ -1,0 +1,175 @@
+"""`rattus serve` as somebody meets it who types it."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+from unittest import mock
+
+import httpx
+import psycopg
+import pytest
+from typer.testing import CliRunner
+
+from rattus.cli import app
+from rattus.server.migrations import migrate
+
+from .process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own_environment
+
+
+def try_to_serve(*words: str) -> str:
+    """Start a server that cannot start: what it says, one line with nothing else around."""
+    with mock.patch("rattus.cli.serve.set_up_logs"), mock.patch("rattus.server.running.run_server") as run_server:
+        done = CliRunner().invoke(app, ["serve", "--port", "0", *words])
+    assert not run_server.called
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    return error_of(done.stderr)
+
+
+def error_of(said: str) -> str:
+    (line,) = said.splitlines()
+    assert line.startswith("error: ")
+    return line.removeprefix("error: ")
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        said = try_to_serve("--port", str(port))
+    assert said == f"cannot listen at 127.0.0.1:{port}: Address already in use; choose another with --port"
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("nonsense", "no address of a database"),
+        ("mysql://localhost/tables", "use sqlite or postgresql"),
+        ("sqlite://", "tables in memory would be lost"),
+        ("sqlite:////proc/nowhere/tables.sqlite", "the database cannot be used"),
+        ("sqlite:///.", "unable to open database file"),
+        ("postgresql://rattus@127.0.0.1:1/tables", "the database cannot be used"),
+    ],
+)
+def test_a_bad_address_of_a_database(address: str, expected: str) -> None:
+    assert expected in try_to_serve("--database", address)
+
+
+def test_the_password_of_a_database_is_not_shown() -> None:
+    said = try_to_serve("--database", "postgresql://rattus:s3cret@127.0.0.1:1/tables")
+    assert "s3cret" not in said
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    """It is left as it is."""
+    file = tmp_path / "notes.txt"
+    file.write_bytes(b"no database at all " * 500)
+    assert "file is not a database" in try_to_serve("--database", f"sqlite:///{file}")
+    assert file.read_bytes() == b"no database at all " * 500
+
+
+def test_a_database_that_is_broken(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    migrate(f"sqlite:///{file}")
+    with file.open("r+b") as pages:
+        pages.seek(100)
+        pages.write(b"\xff" * 20_000)
+    assert "the database cannot be used" in try_to_serve("--database", f"sqlite:///{file}")
+
+
+def test_a_database_of_a_newer_rattus(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    migrate(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    said = try_to_serve("--database", f"sqlite:///{file}")
+    assert said == ("the database was made by a newer rattus (step 9999): install that one, or use another database")
+
+
+def test_redis_needs_postgresql() -> None:
+    for words in ((), ("--database", "sqlite:///x.sqlite")):
+        said = try_to_serve("--redis", "redis://127.0.0.1:1", *words)
+        assert said == "--redis: several servers need a database in common: --database postgresql://…"
+
+
+def test_redis_that_is_not_there(postgres_database: str) -> None:
+    said = try_to_serve("--database", postgres_database, "--redis", "redis://127.0.0.1:1")
+    assert said.startswith("Redis does not answer: ")
+    said = try_to_serve("--database", postgres_database, "--redis", "nonsense")
+    assert said.startswith("no address of a Redis: ")
+
+
+def test_a_database_that_may_not_be_entered(postgres_database: str) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(postgres_database)["dbname"]
+    said = try_to_serve("--database", postgres_database.replace(f"/{name}", "/nowhere"))
+    assert 'database "nowhere" does not exist' in said
+
+
+def test_a_level_that_is_none() -> None:
+    assert try_to_serve("--log-level", "loud").startswith("--log-level: one of debug, ")
+
+
+def test_a_database_that_another_server_uses(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path) as server:
+        said = try_to_serve("--database", server.database)
+        assert said == f"another rattus server uses {tmp_path}/tables.sqlite; stop it, or name another --database"
+        assert server.is_well()
+
+
+def test_help() -> None:
+    done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, timeout=30, env=own_environment())
+    assert done.returncode == 0
+    for option in ("--host", "--port", "--database", "--redis", "--origin", "--bots", "--proxies", "--log-level"):
+        assert option in done.stdout
+    assert "8000" in done.stdout
+
+
+def test_a_first_start(tmp_path: Path) -> None:
+    """Nothing has to be given: the data are in the user's folder; it says where it is; Ctrl-C ends it with no noise."""
+    environment = own_environment(XDG_DATA_HOME=str(tmp_path / "data"))
+    words = [*PROGRAM, "--port", "0", "--bots", "1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stderr is not None
+            assert process.stdout is not None
+            greeting = process.stderr.readline()
+            found = re.fullmatch(
+                r"rattus is at (http://localhost:\d+); Ctrl-C stops it, and no move is lost.\n", greeting
+            )
+            assert found
+            answer = httpx.get(f"{found[1]}/healthz", timeout=20.0, trust_env=False)
+            assert answer.json() == {"status": "well"}
+            assert (tmp_path / "data" / "rattus" / "tables.sqlite").is_file()
+            started = time.monotonic()
+            os.kill(process.pid, signal.SIGINT)
+            status = process.wait(STOP_SECONDS)
+        finally:
+            process.kill()
+        said = process.stderr.read()
+        assert (status, process.stdout.read()) == (130, "")
+        assert time.monotonic() - started < 5.0
+        assert not re.search("Traceback|Error|rror:|Interrupt|Abort", said), said
+
+
+def test_two_on_one_port(tmp_path: Path) -> None:
+    """The second says so, and the first goes on."""
+    first = subprocess.Popen(
+        [*PROGRAM, "--port", str(port := free_port()), "--database", f"sqlite:///{tmp_path}/t.sqlite"],
+        stderr=subprocess.PIPE, text=True, env=own_environment(),
+    )  # fmt: skip
+    with first:
+        try:
+            assert first.stderr is not None
+            first.stderr.readline()
+            second = subprocess.run(first.args, capture_output=True, text=True, env=own_environment(), timeout=30)
+            assert second.returncode == 2
+            assert "Address already in use" in error_of(second.stderr)
+            url = f"http://127.0.0.1:{port}/healthz"
+            assert httpx.get(url, timeout=20.0, trust_env=False).status_code == 200
+        finally:
+            first.kill()
