@@ -6,9 +6,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
-from rattus.server.pages import add_pages
+from rattus.server.app import make_app
+from rattus.server.settings import Settings
 
 Get = Callable[..., httpx.Response]
 
@@ -21,8 +21,7 @@ def get(tmp_path: Path) -> Get:
     (web / "index.html").write_text("<title>rattus</title>" + " " * 1000)
     (web / "assets" / "main-1a2b.js").write_text("let rats = 3;" * 100)
     (tmp_path / "secret.txt").write_text("secret")
-    app = FastAPI()
-    add_pages(app, web)
+    app = make_app(Settings(database=f"sqlite:///{tmp_path}/tables.sqlite", web=web))
 
     async def ask(path: str, encoding: str) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
@@ -60,3 +59,4 @@ def test_nothing_else_is_handed_out(get: Get, path: str) -> None:
 
 def test_the_api_has_no_pages(get: Get) -> None:
     assert get("/api/nothing").status_code == 404
+    assert get("/api/tables").status_code == 405  # it can be posted to

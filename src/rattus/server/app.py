@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -16,7 +16,7 @@ from rattus.server import api, socket
 from rattus.server.clock import Clock, WallClock
 from rattus.server.house import House
 from rattus.server.messages import what_is_wrong
-from rattus.server.pages import add_pages
+from rattus.server.pages import Pages
 from rattus.server.refusal import Refused
 from rattus.server.security import Guard
 from rattus.server.settings import Settings
@@ -52,14 +52,12 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.include_router(api.health)
     app.include_router(socket.router)
     app.add_middleware(Guard, house=house)
-    _add_troubles(app)
-    if settings.web is not None:
-        add_pages(app, settings.web)
+    _add_troubles(app, None if settings.web is None else Pages(settings.web))
     return app
 
 
-def _add_troubles(app: FastAPI) -> None:
-    """Whatever goes wrong is told in the same way."""
+def _add_troubles(app: FastAPI, pages: Pages | None) -> None:
+    """Whatever goes wrong is told in the same way; an address that is nobody's is the browser client's."""
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> JSONResponse:
@@ -78,7 +76,9 @@ def _add_troubles(app: FastAPI) -> None:
         return _trouble(422, "malformed", what_is_wrong(error.errors()))
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> JSONResponse:
+    async def http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and pages is not None and pages.has(request):
+            return pages.answer(request)
         status = 422 if error.status_code == UNREADABLE else error.status_code
         answer = _trouble(status, CODES.get(status, "malformed"), str(error.detail))
         answer.headers.update(error.headers or {})

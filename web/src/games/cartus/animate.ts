@@ -1,0 +1,164 @@
+/**
+ * Events in motion. Things on the board carry `data-at`; what moves is a likeness that flies from one to the other over
+ * the page, while the view is still the one before. Whoever is not on the page (a sheet that is closed) is left out.
+ */
+
+import drawn from 'virtual:icons'
+import type { Beat } from '$lib/events/player'
+import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import { PIECES } from '$lib/ui/pieces'
+import { seatsOf } from '$lib/words'
+import { asCartus, entryOf, kindOf, laidBy, type CartusView } from './view'
+
+type Spot = Element | null
+type Move = (event: GameEvent, beat: Beat, view: CartusView, me: Colour | null) => Promise<unknown>[]
+
+const isSeen = (element: Element): boolean => element.getClientRects().length > 0
+const at = (name: string): Spot => [...document.querySelectorAll(`[data-at="${name}"]`)].find(isSeen) ?? null
+/** Where a player sits: in the bar of players. */
+const seatSpot = (view: CartusView, seat: Colour): Spot => document.querySelectorAll('.players > li')[seatsOf(view as unknown as View).indexOf(seat)] ?? null
+/** Where a hand is: on the board if it is mine. */
+const handSpot = (view: CartusView, seat: Colour, me: Colour | null): Spot => (seat === me ? at('hand') : null) ?? seatSpot(view, seat)
+const entrySpot = (seat: Colour, place: unknown): Spot => at(`entry:${seat}`) ?? at(`places:${String(place)}`) ?? at(`place:${String(place)}`)
+
+// ---- likenesses ----
+
+const icon = (name: string): string => `<svg viewBox="0 0 512 512" fill="currentColor">${drawn[name] ?? ''}</svg>`
+
+function likeness(kind: string, inside: string, style: Record<string, string> = {}): HTMLElement {
+  const element = document.createElement('span')
+  element.className = `cartus-flying ${kind}`
+  element.setAttribute('aria-hidden', 'true')
+  element.innerHTML = inside
+  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value)
+  return element
+}
+const cardLike = (card: string | null): HTMLElement => {
+  if (!card) return likeness('back', icon('nun'))
+  const name = kindOf(card)
+  return likeness('face', icon(name), { '--c': `var(--class-${name}, var(--ink))`, '--on': `var(--on-${name}, var(--paper-2))` })
+}
+const ratLike = (): HTMLElement => likeness('rat', icon('rat'))
+const signLike = (name: string): HTMLElement => likeness('sign', icon(name))
+const pieceLike = (seat: Colour): HTMLElement =>
+  likeness('piece', `<svg viewBox="-1 -1 34 34"><path d="${PIECES[seat].outline}" fill="var(--seat-${seat})" stroke="var(--piece-line)" stroke-width="2"/></svg>`)
+const wordLike = (text: string): HTMLElement => {
+  const element = likeness('word', '')
+  element.textContent = text
+  return element
+}
+
+// ---- motions ----
+
+/** Runs an animation; a reader who skips ends it. */
+function run(element: Element, frames: Keyframe[], options: KeyframeAnimationOptions, signal: AbortSignal): Promise<unknown> {
+  if (signal.aborted || !element.animate) return Promise.resolve()
+  const motion = element.animate(frames, options)
+  const stop = () => motion.cancel()
+  signal.addEventListener('abort', stop, { once: true })
+  return motion.finished.catch(() => {}).finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** A likeness flies in a low arc from one thing to another; without an end it rises and is gone. */
+async function fly(what: HTMLElement, from: Spot, to: Spot, { length, signal }: Beat, delay = 0): Promise<unknown> {
+  const [begin, end] = [from ?? to, to ?? from]
+  if (!begin || !end || signal.aborted) return
+  const [a, b] = [begin.getBoundingClientRect(), end.getBoundingClientRect()]
+  document.body.append(what)
+  const [x, y] = [a.left + a.width / 2, a.top + a.height / 2]
+  const dx = to ? b.left + b.width / 2 - x : 0
+  const dy = to && from ? b.top + b.height / 2 - y : -34
+  const lift = Math.min(60, Math.hypot(dx, dy) / 6)
+  const spot = (part: number, rise: number, scale: number) => `translate(${x + dx * part}px, ${y + dy * part - rise}px) translate(-50%, -50%) scale(${scale})`
+  const fades = !to || !from
+  const frames: Keyframe[] = [
+    { transform: spot(0, 0, 0.8), opacity: from ? 1 : 0 }, { transform: spot(0.5, lift, 1.12), opacity: 1 }, { transform: spot(1, 0, 0.85), opacity: fades ? 0.1 : 1 },
+  ]
+  try {
+    await run(what, frames, { duration: length, delay, easing: 'cubic-bezier(.3,.1,.3,1)', fill: 'both' }, signal)
+  } finally {
+    what.remove()
+  }
+}
+
+const pulse = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
+  spot ? run(spot, [{ transform: 'none' }, { transform: 'scale(1.05)' }, { transform: 'none' }], { duration: length, easing: 'ease-in-out' }, signal) : Promise.resolve()
+const turn = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
+  spot ? run(spot, [{ transform: 'none' }, { transform: 'translateY(-8px) rotateY(90deg)' }], { duration: length, easing: 'ease-in' }, signal) : Promise.resolve()
+const shake = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
+  spot ? run(spot, [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: length }, signal) : Promise.resolve()
+
+/** A disc hops field by field and lands on top of those that are there. */
+function hop(name: string, seat: Colour, points: number, view: CartusView, { length, signal }: Beat): Promise<unknown> {
+  const ranks = view.influence[name] ?? []
+  const now = ranks.find(([colour]) => colour === seat)?.[1] ?? 0
+  const [from, to] = [at(`field:${name}:${now}`), at(`field:${name}:${now + points}`)]
+  const disc = at(`disc:${name}:${seat}`)
+  if (points <= 0 || !from) return pulse(at(`stand:${name}`), { length, signal })
+  const width = to ? (to.getBoundingClientRect().left - from.getBoundingClientRect().left) / points : from.getBoundingClientRect().width
+  const rise = Math.min(3, ranks.filter(([, value]) => value === now + points).length) * 10
+  const frames: Keyframe[] = [{ transform: 'none' }]
+  for (let field = 1; field <= points; field += 1) {
+    frames.push({ transform: `translate(${(field - 0.5) * width}px, ${-12 - (field === points ? rise : 0)}px)` }, { transform: `translate(${field * width}px, ${field === points ? -rise : 0}px)` })
+  }
+  if (disc) return run(disc, frames, { duration: length, easing: 'linear', fill: 'forwards' }, signal)
+  return fly(pieceLike(seat), from, to, { length, signal })
+}
+
+const MOVES: Record<string, Move> = {
+  opened: (event, beat) => [fly(likeness('back large', ''), at('pile:buildings'), at(`place:${String(event['place'])}`), beat)],
+  replaced: (event, beat) => [fly(likeness('back large', ''), at(`place:${String(event['place'])}`), at('pile:buildings'), beat)],
+  supplied: (event, beat, view) => [pulse(at(`supply:${String(event['place'])}`), beat), fly(pieceLike(event.seat!), seatSpot(view, event.seat!), at(`supply:${String(event['place'])}`), beat)],
+  drew: (event, beat, view, me) => [fly(cardLike(event['card'] as string | null), at('pile:deck') ?? at('places:1'), handSpot(view, event.seat!, me), beat)],
+  shuffled: (_, beat) => [0, 60, 120].map((delay) => fly(cardLike(null), at('pile:discards'), at('pile:deck'), beat, delay)),
+  freed: (event, beat, view) => Array.from({ length: Number(event['rats']) }, (_, place) => fly(ratLike(), seatSpot(view, event.seat!), null, beat, place * 60)),
+  looked: (event, beat, _, me) => {
+    const spot = at(`nun:${String(event['nun_place'])}`)
+    return event.seat === me ? [turn(spot, beat)] : [pulse(spot, beat), fly(signLike('look'), null, spot, beat)]
+  },
+  passed: (event, beat, view, me) => [fly(cardLike('pass'), handSpot(view, event.seat!, me), at('stack:pass') ?? null, beat)],
+  entered: (event, beat, view) => [fly(pieceLike(event.seat!), seatSpot(view, event.seat!), at(`places:${String(event['place'])}`), beat)],
+  laid: (event, beat, view, me) => [fly(cardLike(null), handSpot(view, event.seat!, me), entrySpot(event.seat!, entryOf(view, event.seat)?.building), beat)],
+  showed: (event, beat, view) => {
+    const entry = entryOf(view, event.seat)
+    const list = entry && Array.isArray(entry.cards) ? entry.cards : []
+    const hidden = list.indexOf(null)
+    const place = list.length ? (hidden < 0 ? list.lastIndexOf(event['card'] as string) : hidden) : 0
+    const cards = at(`entry:${event.seat!}`)?.querySelectorAll('.mini')
+    return [turn(cards?.[Math.min(place, (entry ? laidBy(entry) : 1) - 1)] ?? null, beat)]
+  },
+  scored: (event, beat, view) => {
+    const [seat, rats, points] = [event.seat!, Number(event['rats']), Number(event['influence'])]
+    const spot = entrySpot(seat, entryOf(view, seat)?.building)
+    return [
+      hop(String(event['class']), seat, points, view, beat),
+      ...(points ? [fly(wordLike(`+${points}`), spot, null, beat)] : []),
+      ...Array.from({ length: rats }, (_, place) => fly(ratLike(), spot, seatSpot(view, seat), beat, place * 60)),
+    ]
+  },
+  crowned: (event, beat, view) => [hop(String(event['class']), event.seat!, 1, view, beat), fly(signLike('points'), entrySpot(event.seat!, 1), null, beat)],
+  robbed: (event, beat, view) => {
+    const victim = seatSpot(view, event['from_seat'] as Colour)
+    return [fly(signLike('sword'), entrySpot(event.seat!, 1), victim, beat), shake(victim, beat)]
+  },
+  gave: (event, beat, view, me) => [fly(cardLike(event['card'] as string | null), handSpot(view, event.seat!, me), handSpot(view, event['to_seat'] as Colour, me), beat)],
+  infested: (event, beat, view) => {
+    const victim = seatSpot(view, event['victim_seat'] as Colour)
+    return [fly(signLike('flute'), entrySpot(event.seat!, 1), victim, beat), fly(ratLike(), seatSpot(view, event.seat!), victim, beat, beat.length / 4)]
+  },
+  premium: (event, beat) => [fly(signLike('points'), null, at(`entry:${event.seat!}`), beat)],
+  acted: (event, beat) => [pulse(at(`actions:${String(event['place'])}`), beat)],
+  skipped: (event, beat) => [fly(signLike('close'), at(`actions:${String(event['place'])}`), null, beat)],
+  took: (event, beat, view, me) => [fly(cardLike(String(event['card'])), at(`stack:${String(event['card'])}`) ?? at('places:1'), handSpot(view, event.seat!, me), beat)],
+  earned: (event, beat, view, me) => [fly(signLike('points'), at('pile:tokens'), (event.seat === me ? at('tokens') : null) ?? seatSpot(view, event.seat!), beat)],
+  discarded: (event, beat, view, me) => [fly(cardLike(String(event['card'])), handSpot(view, event.seat!, me), at('pile:discards'), beat)],
+  turned: (event, beat) => [turn(at(`nun:${String(event['nun_place'])}`), { ...beat, length: beat.length / 2 })],
+  died: (event, beat, view) => [shake(seatSpot(view, event.seat!), beat), fly(signLike('dead'), seatSpot(view, event.seat!), null, beat)],
+}
+
+export async function animate(event: GameEvent, beat: Beat, view: View, me: Colour | null): Promise<void> {
+  if (beat.length <= 0 || beat.signal.aborted) return
+  await Promise.all(MOVES[event.event]?.(event, beat, asCartus(view), me) ?? [])
+}
+
+export const ANIMATED = Object.keys(MOVES)

@@ -1,0 +1,231 @@
+/**
+ * What the reader is about to do: a building, some cards. It becomes moves when it is confirmed, and until then a
+ * proposal that the prompt puts into words. Board and margin share one for each table.
+ */
+
+import { t } from '$lib/i18n/index.svelte'
+import { moveInWords } from '$lib/moves/words'
+import type { Colour } from '$lib/net/protocol'
+import type { Proposal, TableStore } from '$lib/net/table.svelte'
+import { buildingName, cardName, CLASS_OF, className, supplyName, actionOf, actLabel } from './words'
+import { following, planDiscard, planGive, planPlay } from './plan'
+import { asCartus, asView, bringsRat, entryOf, handOf, isPlayable, isStrong, type CartusView } from './view'
+
+export type Ask = 'supply' | 'enter' | 'play' | 'peek' | 'rob' | 'infest' | 'give' | 'act' | 'discard'
+/** Why something is not possible, and the rule that says so. */
+export interface Why {
+  text: string
+  rule: string
+}
+
+export class Draft {
+  /** The building that is chosen, as its place in the row. */
+  place = $state<number | null>(null)
+  /** The cards that are chosen, as their places in the hand. */
+  picked = $state.raw<readonly number[]>([])
+
+  constructor(private readonly store: TableStore) {}
+
+  get view(): CartusView | null {
+    return this.store.view && asCartus(this.store.view)
+  }
+  get hand(): string[] {
+    return this.view ? handOf(this.view, this.store.colour) : []
+  }
+  /** What is asked of the reader now. */
+  get ask(): Ask | null {
+    if (!this.store.legal.length || !this.view) return null
+    return (this.view.pending?.ask ?? this.view.phase) as Ask
+  }
+  /** What is asked, as soon as the board shows it. */
+  get open(): Ask | null {
+    return this.store.playing ? null : this.ask
+  }
+  get cards(): string[] {
+    return this.picked.flatMap((place) => this.hand[place] ?? [])
+  }
+  get due(): number {
+    return this.view?.pending?.due ?? 0
+  }
+  get takesCards(): boolean {
+    return ['enter', 'play', 'give', 'discard'].includes(this.open ?? '')
+  }
+  /** The building that cards are chosen for. */
+  get target(): number | null {
+    if (this.ask === 'play') return (this.view && entryOf(this.view, this.store.colour)?.building) ?? null
+    return this.ask === 'enter' ? this.place : null
+  }
+  get building(): string | null {
+    return (this.target && this.view?.row[this.target - 1]?.building) || null
+  }
+  /** Where my disc would go: in dots on the track. */
+  get ghost(): { name: string; seat: Colour; points: number } | null {
+    const laid = this.ask === 'play' && this.view ? (entryOf(this.view, this.store.colour)?.strength ?? 0) : 0
+    const points = laid + this.cards.filter(isStrong).length
+    return this.building && this.store.colour && points ? { name: CLASS_OF[this.building]!, seat: this.store.colour, points } : null
+  }
+
+  clear(): void {
+    this.place = null
+    this.picked = []
+  }
+
+  // ---- choosing ----
+
+  /** Why a card cannot be chosen; null if it can. */
+  whyCard(place: number): Why | null {
+    const card = this.hand[place] ?? ''
+    const { ask } = this
+    const last = this.view?.pending?.last
+    if (!this.open || !ask) return { text: t('cartus.why.wait'), rule: '' }
+    if (ask === 'supply') return { text: t('cartus.why.supply'), rule: 'C11' }
+    if (!this.takesCards) return { text: t('cartus.why.first', { title: this.title }), rule: this.rule }
+    if ((ask === 'enter' || ask === 'play') && !isPlayable(card)) return { text: t('cartus.why.playable', { card: cardName(card) }), rule: 'C12' }
+    if (last && !following([card], last).length) return { text: t('cartus.why.order', { card: cardName(card), last: cardName(last) }), rule: ask === 'discard' ? 'C28' : ask === 'give' ? 'C19' : 'C11' }
+    if ((ask === 'give' || ask === 'discard') && this.due > 1 && this.picked.length >= this.due && !this.picked.includes(place)) return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
+    return null
+  }
+  /** Take a card up or put it back; of one card that is due the next replaces it. */
+  toggle(place: number): Why | null {
+    const why = this.whyCard(place)
+    if (why) return why
+    const has = this.picked.includes(place)
+    const rest = this.picked.filter((each) => each !== place)
+    const single = (this.ask === 'give' || this.ask === 'discard') && this.due === 1
+    this.picked = has ? rest : single ? [place] : [...rest, place].toSorted((a, b) => a - b)
+    return null
+  }
+  whyPlace(place: number): Why | null {
+    if (this.open === 'supply' || this.open === 'enter') return null
+    if (!this.open) return { text: t('cartus.why.wait'), rule: '' }
+    return { text: t('cartus.why.first', { title: this.title }), rule: this.ask === 'play' && place === this.target ? 'C11' : this.rule }
+  }
+  whyNun(place: number): Why | null {
+    if (this.store.colour && this.view?.looked[this.store.colour]?.includes(place)) return { text: t('cartus.why.seen'), rule: 'C10' }
+    return this.open === 'peek' ? null : { text: t('cartus.why.nun'), rule: 'C10' }
+  }
+
+  /** A move that somebody proposes, a hint, becomes a choice like one's own. */
+  adopt(verb: string, thing: string): void {
+    if (verb === 'supply' || verb === 'enter') this.place = Number(thing)
+    const place = this.hand.findIndex((card, index) => card === thing && !this.picked.includes(index))
+    if (['play', 'give', 'discard'].includes(verb) && place >= 0 && !this.whyCard(place)) this.toggle(place)
+  }
+
+  // ---- in words ----
+
+  get rule(): string {
+    const rules: Record<Ask, string> = { supply: 'C10', enter: 'C11', play: 'C16', peek: 'C10', rob: 'C19', infest: 'C20', give: this.view?.pending?.by === 'tower' ? 'C29' : 'C19', act: 'C22', discard: 'C28' }
+    return this.ask ? rules[this.ask] : ''
+  }
+  get title(): string {
+    const { pending, row } = this.view!
+    switch (this.ask) {
+      case 'play':
+        return t('cartus.title.play', { building: buildingName(this.building ?? '') })
+      case 'give':
+        return t('cartus.title.give', { name: pending?.to ? this.store.nameOf(pending.to) : '' })
+      case 'act':
+        return t('cartus.title.act', { building: buildingName(row[(pending?.place ?? 1) - 1]?.building ?? '') })
+      case null:
+        return ''
+      default:
+        return t(`cartus.title.${this.ask}`)
+    }
+  }
+
+  get proposal(): Proposal | null {
+    const { ask, view } = this
+    if (!ask || !view) return null
+    const back = this.place !== null || this.picked.length ? () => this.stepBack() : null
+    const start = { title: this.title, rule: this.rule, back }
+    switch (ask) {
+      case 'supply':
+        return { ...start, ...this.supplying(view) }
+      case 'enter':
+      case 'play':
+        return { ...start, rule: this.building ? 'C16' : 'C11', ...this.entering(view) }
+      case 'peek':
+        return { ...start, help: t('cartus.ask.peek', { n: this.due }), acts: [] }
+      case 'give':
+        return { ...start, ...this.giving(view) }
+      case 'discard':
+        return { ...start, ...this.discarding(view) }
+      case 'act': {
+        const name = view.row[(view.pending?.place ?? 1) - 1]?.building ?? ''
+        const action = actionOf(name, view.pending?.premium ?? false)
+        const help = view.pending?.premium ? t('cartus.ask.act', { action }) : t('cartus.ask.actStandard', { action })
+        return { ...start, help, acts: [{ label: t('cartus.move.skip'), moves: ['skip'] }, { label: actLabel(name, view.pending?.premium ?? false), moves: ['act'] }] }
+      }
+      default:
+        return { ...start, help: t(`cartus.help.${ask}`), acts: [], targets: true }
+    }
+  }
+
+  /** The moves that the one filled button makes now; null while something is missing. */
+  get moves(): string[] | null {
+    return this.proposal?.acts.at(-1)?.moves ?? null
+  }
+
+  private stepBack(): void {
+    if (this.picked.length) this.picked = this.picked.slice(0, -1)
+    else this.place = null
+  }
+
+  private supplying(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
+    const card = this.place === null ? undefined : view.row[this.place - 1]
+    if (!card) return { help: t('cartus.help.supply'), acts: [{ label: t('cartus.act.choose'), moves: null, why: t('cartus.why.choose') }] }
+    const building = buildingName(card.building)
+    return { help: t('cartus.ask.supply', { building, supply: supplyName(card.supply) }), acts: [{ label: t('cartus.act.supply', { building }), moves: [`supply ${this.place}`] }] }
+  }
+
+  private entering(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
+    const { cards, building, ask, hand } = this
+    const acts = this.store.legal.includes('pass') ? [{ label: t('cartus.move.pass'), moves: ['pass'] }] : []
+    if (!building) {
+      const help = cards.length ? t('cartus.ask.enterCards', { n: cards.length }) : t('cartus.help.enter')
+      return { help, acts: [...acts, { label: t('cartus.act.choose'), moves: null, why: t('cartus.why.choose') }] }
+    }
+    const laid = ask === 'play' ? (entryOf(view, this.store.colour)?.cards ?? []) : []
+    const all = [...(Array.isArray(laid) ? laid : []), ...cards].filter((card) => card !== null)
+    const rats = all.filter((card) => bringsRat(card, building)).length
+    const values = {
+      cards: all.length ? t('cartus.hand', { n: all.length }) : t('cartus.ask.noCards'),
+      gain: t('cartus.ask.gain', { n: all.filter(isStrong).length, class: className(CLASS_OF[building] ?? '') }),
+      rats: rats ? t('cartus.ask.rats', { n: rats }) : t('cartus.ask.noRat'),
+    }
+    const label = all.length ? t('cartus.move.doneCards', { n: all.length }) : t('cartus.move.doneNone')
+    const plays = planPlay(hand, ask === 'play' ? view.pending?.last : null, cards)
+    if (ask === 'play') return { help: t('cartus.ask.play', values), acts: [...acts, { label, moves: plays }] }
+    return { help: t('cartus.ask.enter', { building: buildingName(building), ...values }), acts: [...acts, { label, moves: [`enter ${this.place}`, ...plays] }] }
+  }
+
+  private giving(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
+    const { due, cards } = this
+    const { to, last } = view.pending ?? {}
+    const enough = cards.length === due
+    return {
+      help: t('cartus.ask.give', { n: cards.length, due, name: to ? this.store.nameOf(to) : '' }),
+      acts: [{ label: t('cartus.act.give', { n: due }), moves: enough ? planGive(this.hand, last, due, cards) : null, why: t('cartus.why.give', { n: due }) }],
+    }
+  }
+
+  private discarding(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
+    const { due, cards } = this
+    const label = cards.length ? t('cartus.act.discard', { n: cards.length }) : t('cartus.act.discardNone')
+    return { help: t('cartus.ask.discard', { n: due }), acts: [{ label, moves: planDiscard(this.hand, view.pending?.last, due, cards) }] }
+  }
+
+  /** A move as its button says it. */
+  inWords(move: string): string {
+    return this.view ? moveInWords(move, { view: asView(this.view), colour: this.store.colour, nameOf: (colour) => this.store.nameOf(colour) }) : move
+  }
+}
+
+const drafts = new WeakMap<TableStore, Draft>()
+
+export function draftOf(store: TableStore): Draft {
+  const draft = drafts.get(store) ?? new Draft(store)
+  drafts.set(store, draft)
+  return draft
+}

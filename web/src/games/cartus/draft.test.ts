@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
+import type { Colour, View } from '$lib/net/protocol'
+import type { TableStore } from '$lib/net/table.svelte'
+import cartus from '../../fixtures/cartus.json'
+import { ANIMATED } from './animate'
+import { Draft } from './draft.svelte'
+import { STEPPED } from './step'
+import { nearest } from './walk'
+import { buildingLabel, buildingTip, cardTip, entryTip, supplyTip } from './words'
+import { asCartus } from './view'
+
+interface Moment {
+  seat: Colour
+  moves: number
+  players: number
+  legal: string[]
+  view: View
+}
+const moments = (cartus as unknown as Moment[]).filter((moment) => moment.legal.length)
+const drafted = ({ view, legal, seat }: Moment): Draft =>
+  new Draft({ view, legal, colour: seat, playing: false, nameOf: (colour: Colour) => colour.toUpperCase() } as unknown as TableStore)
+const whole = (text: string) => {
+  expect(text).not.toBe('')
+  expect(text).not.toMatch(/undefined|null|NaN|[{}#]|\s\s|\(\)/)
+}
+const asked = (ask: string, more: (moment: Moment) => boolean = () => true) => moments.find((moment) => (moment.view.pending?.ask ?? moment.view.phase) === ask && more(moment))!
+
+beforeEach(() => speak('en'))
+
+describe.each(moments)('$players players, move $moves', (moment) => {
+  it.each(LANGUAGES)('has words for what is asked, in %s', (language) => {
+    speak(language)
+    const draft = drafted(moment)
+    const { title, help, rule } = draft.proposal!
+    whole(title)
+    whole(help)
+    expect(rule).toMatch(/^C\d+$/)
+    const view = asCartus(moment.view)
+    view.row.forEach((card, index) => {
+      whole(buildingLabel(card, index + 1, view, (colour) => colour, ''))
+      whole(buildingTip(card, view).text)
+      whole(supplyTip(card).title)
+    })
+    view.entered.forEach((entry) => whole(entryTip(entry, (colour) => colour).text))
+    draft.hand.forEach((card) => whole(cardTip(card).text))
+  })
+  it('takes any cards that it lets choose, and begins with a legal move', () => {
+    const draft = drafted(moment)
+    if (draft.ask === 'supply' || draft.ask === 'enter') draft.place = 2
+    draft.hand.forEach((_, place) => draft.toggle(place))
+    if (draft.moves) expect(moment.legal).toContain(draft.moves[0])
+    draft.hand.forEach((_, place) => void (draft.picked.includes(place) && draft.toggle(place)))
+    expect(draft.picked).toEqual([])
+  })
+  it('says why a card cannot be chosen', () => {
+    const draft = drafted(moment)
+    draft.hand.forEach((_, place) => {
+      const why = draft.whyCard(place)
+      if (why) whole(why.text)
+    })
+  })
+})
+
+describe('entering', () => {
+  const moment = asked('enter', ({ legal }) => legal.includes('pass'))
+  it('needs a building, then sends it with the cards', () => {
+    const draft = drafted(moment)
+    expect(draft.moves).toBeNull()
+    const place = draft.hand.findIndex((_, index) => !draft.whyCard(index))
+    draft.toggle(place)
+    expect(draft.proposal!.help).toContain('Now choose a building')
+    draft.place = 1
+    expect(draft.moves!.slice(0, 2)).toEqual(['enter 1', `play ${draft.hand[place]!}`])
+    expect(draft.proposal!.acts.map((act) => act.label)).toEqual(['Play a pass', 'Enter with one card'])
+  })
+  it('does not take a pass', () => {
+    const draft = drafted(moment)
+    expect(draft.whyCard(draft.hand.indexOf('pass'))).toMatchObject({ rule: 'C12' })
+  })
+  it('steps back card by card, then from the building', () => {
+    const draft = drafted(moment)
+    draft.place = 1
+    draft.toggle(0)
+    draft.proposal!.back!()
+    expect([draft.picked, draft.place]).toEqual([[], 1])
+    draft.proposal!.back!()
+    expect(draft.place).toBeNull()
+    expect(draft.proposal!.back).toBeNull()
+  })
+  it('takes up a hint', () => {
+    const draft = drafted(moment)
+    draft.adopt('enter', '2')
+    expect(draft.moves![0]).toBe('enter 2')
+  })
+})
+
+it('gives exactly what is due', () => {
+  const moment = asked('give', ({ view }) => Number(view.pending!['due']) > 1)
+  const draft = drafted(moment)
+  draft.hand.forEach((_, place) => draft.toggle(place))
+  expect(draft.picked.length).toBe(draft.due)
+  expect(draft.moves).not.toBeNull()
+  draft.toggle(draft.picked[0]!)
+  expect(draft.moves).toBeNull()
+})
+
+it('waits while the board is moving', () => {
+  const { view, legal, seat } = asked('enter')
+  const draft = new Draft({ view, legal, colour: seat, playing: true, nameOf: String } as unknown as TableStore)
+  expect(draft.open).toBeNull()
+  expect(draft.toggle(0)).not.toBeNull()
+  expect(draft.proposal).not.toBeNull()
+})
+
+it('animates all that changes something to look at', () => {
+  const quiet = ['announced', 'left', 'next', 'ended']
+  expect(STEPPED.filter((event) => !ANIMATED.includes(event))).toEqual(quiet)
+})
+
+it('walks to the nearest in a direction', () => {
+  const box = (left: number, top: number) => ({ left, top, width: 10, height: 10 })
+  const boxes = [box(20, 0), box(40, 0), box(0, 30), box(22, 31)]
+  expect(nearest(box(0, 0), boxes, 'ArrowRight')).toBe(0)
+  expect(nearest(box(0, 0), boxes, 'ArrowDown')).toBe(2)
+  expect(nearest(box(0, 0), boxes, 'ArrowLeft')).toBe(-1)
+  expect(nearest(box(40, 0), boxes, 'ArrowLeft')).toBe(0)
+  expect(nearest(box(40, 0), boxes, 'x')).toBe(-1)
+})

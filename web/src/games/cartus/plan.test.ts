@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { following, givable, planDiscard, planGive, planPlay } from './plan'
+import stories from './stories.json'
+import { expectedNuns, isPlayable, premiumAt, sorted, type CartusView } from './view'
+
+interface Asked {
+  hand: string[]
+  pending: { ask: string; last: string | null; due?: number }
+  legal: string[]
+}
+const asked = (stories as unknown as { asked: Asked[] }[]).flatMap((story) => story.asked)
+
+describe.each(asked)('$pending.ask after $pending.last with $hand', ({ hand, pending: { ask, last, due = 0 }, legal }) => {
+  it('finds the same cards as the server', () => {
+    const open = ask === 'give' ? givable(hand, last, due) : [...new Set(following(hand, last).filter((card) => ask !== 'play' || isPlayable(card)))]
+    expect(open.map((card) => `${ask} ${card}`)).toEqual(legal.filter((move) => move !== 'done'))
+  })
+})
+
+describe('what is sent', () => {
+  const hand = ['church-0', 'church-3', 'magic-0', 'joker', 'pass']
+  it('plays in the order of the card list, and ends where it is asked', () => {
+    expect(planPlay(hand, null, ['magic-0', 'church-3'])).toEqual(['play church-3', 'play magic-0', 'done'])
+    expect(planPlay(hand, null, [])).toEqual(['done'])
+    expect(planPlay(hand, null, ['joker'])).toEqual(['play joker']) // a pass cannot be laid: nothing more is asked
+    expect(planPlay(['pass', 'gold'], null, [])).toEqual([])
+    expect(planPlay(['joker', 'joker'], null, ['joker'])).toEqual(['play joker', 'done'])
+  })
+  it('discards, and ends where it is asked', () => {
+    expect(planDiscard(hand, null, 3, ['pass', 'church-0'])).toEqual(['discard church-0', 'discard pass'])
+    expect(planDiscard(hand, null, 2, ['church-0', 'church-3'])).toEqual(['discard church-0', 'discard church-3'])
+    expect(planDiscard(hand, null, 2, ['church-0'])).toEqual(['discard church-0', 'done'])
+    expect(planDiscard(hand, null, 2, [])).toEqual(['done'])
+  })
+  it('gives, without the moves that have no alternative', () => {
+    expect(planGive(hand, null, 2, ['church-0', 'church-3'])).toEqual(['give church-0', 'give church-3'])
+    expect(planGive(hand, null, 2, ['joker', 'pass'])).toEqual(['give joker']) // the pass is the last card
+    expect(planGive(['church-0', 'church-0', 'joker'], null, 1, ['joker'])).toEqual(['give joker'])
+    expect(planGive(['joker', 'joker', 'joker'], null, 1, ['joker'])).toEqual([])
+  })
+})
+
+it('sorts like the card list', () => {
+  expect(sorted(['gold', 'royalty-1', 'joker', 'peasantry-4', 'peasantry-0', 'pass', 'sword', 'flute'])).toEqual(['peasantry-0', 'peasantry-4', 'royalty-1', 'joker', 'sword', 'flute', 'pass', 'gold'])
+})
+
+it('knows who has the premium action, as far as all can see it', () => {
+  const entry = (seat: string, building: number, strength: number | null, shown = true) => ({ seat, building, strength, shown, cards: [] })
+  const view = (players: number, entered: unknown[], premium: string | null = null) => ({ players, entered, premium }) as unknown as CartusView
+  expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 2), entry('green', 2, 5)]), 1)).toBe('red')
+  expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 3)]), 1)).toBe('blue')
+  expect(premiumAt(view(3, [entry('red', 1, null, false)]), 1)).toBeNull()
+  expect(premiumAt(view(2, [entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 1)).toBeNull()
+  expect(premiumAt(view(2, [entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 2)).toBe('yellow')
+})
+
+it('expects two nuns a card, and learns from cards that are seen', () => {
+  const view = (nuns: (string | null)[], discards: string[] = []) => ({ nuns, discards, hands: { red: [] }, entered: [] }) as unknown as CartusView
+  expect(expectedNuns(view([null, null, null, null, null]), 'red')).toEqual({ seen: 0, cards: 0, about: 10 })
+  expect(expectedNuns(view(['church-4', 'magic-4', null, null, null]), 'red')).toMatchObject({ seen: 8, cards: 2, about: 14 })
+  expect(expectedNuns(view([null, null, null, null, null], Array.from({ length: 20 }, () => 'church-4')), 'red').about).toBeLessThan(10)
+})

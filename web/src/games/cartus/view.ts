@@ -1,0 +1,129 @@
+/** The view of Rattus Cartus with its types, and what can be read off it. */
+
+import type { Colour, View } from '$lib/net/protocol'
+import { CLASS_OF, numberOf, seatsOf, type BuildingCard } from '$lib/words'
+
+export const CLASSES = ['peasantry', 'bourgeoisie', 'church', 'chivalry', 'magic', 'royalty'] as const
+export const SPECIALS = ['joker', 'sword', 'flute', 'pass', 'gold'] as const
+export type Special = (typeof SPECIALS)[number]
+
+export interface Entry {
+  seat: Colour
+  /** Place in the row, from 1. */
+  building: number
+  /** A number where they are hidden; null is a card not turned yet while the others are. */
+  cards: (string | null)[] | number
+  shown: boolean
+  strength: number | null
+}
+
+export interface Pending {
+  ask: string
+  place?: number | null
+  due?: number
+  last?: string | null
+  seen?: number[]
+  by?: string
+  to?: Colour
+  premium?: boolean
+  givers?: Colour[]
+}
+
+/** The fields that only Cartus has. */
+export interface Cartus {
+  round: number
+  row: BuildingCard[]
+  buildings: BuildingCard[] | number
+  replacement: BuildingCard[] | number
+  returned: BuildingCard[]
+  used: BuildingCard[]
+  influence: Record<string, [Colour, number][]>
+  rats: Partial<Record<Colour, number>>
+  points: Partial<Record<Colour, number[] | number>>
+  tokens: number[] | number
+  stacks: Record<string, number>
+  hands: Partial<Record<Colour, string[] | number>>
+  nuns: (string | null)[]
+  deck: string[] | number
+  discards: string[]
+  looked: Partial<Record<Colour, number[]>>
+  entered: Entry[]
+  pending: Pending | null
+  premium?: Colour | null
+}
+
+export type CartusView = Cartus & Pick<View, 'game' | 'players' | 'options' | 'first' | 'to_move' | 'phase'>
+
+export const asCartus = (view: View): CartusView => view as unknown as CartusView
+export const asView = (view: CartusView): View => view as unknown as View
+
+// ---- cards ----
+
+const ORDER: Record<string, number> = Object.fromEntries([...CLASSES, ...SPECIALS].map((name, place) => [name, place * 10]))
+
+/** Its place in the card list: classes, nuns ascending, then joker, sword, flute, pass, gold. */
+export function rankOf(card: string): number {
+  const [name = '', nuns = '0'] = card.split('-')
+  return (ORDER[name] ?? 0) + Number(nuns)
+}
+
+export const sorted = (cards: readonly string[]): string[] => cards.toSorted((a, b) => rankOf(a) - rankOf(b))
+export const isPopulation = (card: string): boolean => card.includes('-')
+export const kindOf = (card: string): string => card.split('-')[0]!
+export const nunsOf = (card: string): number => Number(card.split('-')[1] ?? 0)
+/** What may be laid into a building (C12). */
+export const isPlayable = (card: string): boolean => card !== 'pass' && card !== 'gold'
+/** What counts for influence and for the premium action (C16, C22). */
+export const isStrong = (card: string): boolean => isPopulation(card) || card === 'joker'
+export const bringsRat = (card: string, building: string): boolean => isPopulation(card) && kindOf(card) !== CLASS_OF[building]
+
+/** A list without one of a card. */
+export function without<Thing>(list: readonly Thing[], thing: Thing): Thing[] {
+  const place = list.lastIndexOf(thing)
+  return place < 0 ? [...list] : list.toSpliced(place, 1)
+}
+
+/** The same cards with a name for each that stays while others come and go. */
+export function keyed(cards: readonly (string | null)[]): { card: string | null; key: string }[] {
+  const met = new Map<string | null, number>()
+  return cards.map((card) => {
+    const nth = (met.get(card) ?? 0) + 1
+    met.set(card, nth)
+    return { card, key: `${card ?? 'back'}#${nth}` }
+  })
+}
+
+// ---- tables ----
+
+export const ROUNDS: Record<number, number> = { 2: 10, 3: 9, 4: 8, 5: 8 }
+export const handOf = (view: CartusView, colour: Colour | null): string[] => {
+  const hand = colour ? view.hands[colour] : undefined
+  return Array.isArray(hand) ? hand : []
+}
+export const entriesAt = (view: CartusView, place: number): Entry[] => view.entered.filter((entry) => entry.building === place)
+export const entryOf = (view: CartusView, colour: Colour | null): Entry | undefined => view.entered.find((entry) => entry.seat === colour)
+export const laidBy = (entry: Entry): number => (Array.isArray(entry.cards) ? entry.cards.length : entry.cards)
+export const seenBy = (view: CartusView, place: number): Colour[] => seatsOf(asView(view)).filter((seat) => view.looked[seat]?.includes(place))
+export const nameOfDeck = (deck: unknown): number => numberOf(deck as never)
+
+/** Who has the premium action of a building, as far as everybody can see it (C22, C23). */
+export function premiumAt(view: CartusView, place: number): Colour | null {
+  const here = entriesAt(view, place)
+  if (view.players === 2) return here.find((entry) => entry.seat === view.premium)?.seat ?? null
+  if (!here.length || here.some((entry) => !entry.shown || entry.strength === null)) return null
+  return here.reduce((best, entry) => (entry.strength! > best.strength! ? entry : best)).seat
+}
+
+/**
+ * How many nuns the row should hold: those seen, and for each other card the mean of all cards that could still lie
+ * there. The six classes have the same cards (C1).
+ */
+export function expectedNuns(view: CartusView, colour: Colour | null): { seen: number; cards: number; about: number } {
+  const known = view.nuns.filter((nun) => nun !== null)
+  const seen = known.reduce((sum, nun) => sum + nunsOf(nun), 0)
+  const open = view.entered.flatMap((entry) => (Array.isArray(entry.cards) ? entry.cards : []))
+  const elsewhere = [...handOf(view, colour), ...view.discards, ...open].filter((card) => card !== null && isPopulation(card)) as string[]
+  const rest = 84 - elsewhere.length - known.length
+  const nuns = 168 - seen - elsewhere.reduce((sum, card) => sum + nunsOf(card), 0)
+  return { seen, cards: known.length, about: Math.round(seen + ((view.nuns.length - known.length) * nuns) / Math.max(1, rest)) }
+}

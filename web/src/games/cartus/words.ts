@@ -1,0 +1,83 @@
+/** Things of Cartus in words: what they are, what they do, and which rule says so. */
+
+import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Colour } from '$lib/net/protocol'
+import { buildingName, cardName, CLASS_OF, className, RULE_OF, supplyName, type BuildingCard } from '$lib/words'
+import type { Why } from './draft.svelte'
+import { isPopulation, kindOf, laidBy, premiumAt, ROUNDS, entriesAt, type CartusView, type Entry, type Special } from './view'
+
+export { buildingName, cardName, CLASS_OF, className, RULE_OF, supplyName }
+
+type NameOf = (colour: Colour) => string
+export interface Tip {
+  title: string
+  text: string
+  rule: string
+}
+
+/** What a building does, premium or standard. */
+export const actionOf = (building: string, premium: boolean): string => tMaybe(premium ? `cartus.premium.${building}` : `cartus.standard.${building}`)
+/** The same in fewer words, where there is little room. */
+export function shortAction(building: string, premium: boolean): string {
+  return tMaybe(premium ? `cartus.short.premium.${building}` : `cartus.short.standard.${building}`, {}, actionOf(building, premium))
+}
+
+/** On the button that does it: the action itself where that is a short order. */
+export function actLabel(building: string, premium: boolean): string {
+  const action = actionOf(building, premium)
+  return shortAction(building, premium) === action ? action.charAt(0).toUpperCase() + action.slice(1) : t('cartus.move.act')
+}
+
+export const whyInWords = ({ text, rule }: Why): string => (rule ? `${text} (${rule})` : text)
+
+/** The cards somebody has laid down, as everybody sees them. */
+export function laidInWords(entry: Entry): string {
+  if (!Array.isArray(entry.cards) || entry.cards.includes(null)) return t('cartus.laid', { n: laidBy(entry) })
+  return entry.cards.length ? listed(entry.cards.map((card) => cardName(card!))) : t('cartus.ask.noCards')
+}
+
+export function entryTip(entry: Entry, nameOf: NameOf): Tip {
+  const name = nameOf(entry.seat)
+  if (entry.shown) return { title: t('cartus.inside'), text: t('cartus.tip.entryShown', { name, cards: laidInWords(entry) }), rule: 'C16' }
+  return { title: t('cartus.inside'), text: t('cartus.tip.entry', { name, cards: t('cartus.hand', { n: laidBy(entry) }) }), rule: 'C11' }
+}
+
+export function buildingTip({ building }: BuildingCard, view: CartusView): Tip {
+  const text = t('cartus.tip.building', { premium: actionOf(building, true), standard: actionOf(building, false) })
+  const more = view.round === ROUNDS[view.players] ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
+  return { title: `${buildingName(building)} (${className(CLASS_OF[building] ?? '')})`, text: [text, more].filter(Boolean).join(' '), rule: RULE_OF[building] ?? '' }
+}
+
+export const supplyTip = ({ supply }: BuildingCard): Tip => ({ title: `${t('cartus.supply')}: ${supplyName(supply)}`, text: t('cartus.tip.supply'), rule: 'C10' })
+
+/** A building with all it holds, for ears. */
+export function buildingLabel(card: BuildingCard, place: number, view: CartusView, nameOf: NameOf, state: string): string {
+  const here = entriesAt(view, place)
+  const premium = premiumAt(view, place)
+  const inside = here.map((entry) => `${nameOf(entry.seat)} ${laidInWords(entry)}${entry.seat === premium ? ` (${t('cartus.premium')})` : ''}`)
+  return [
+    `${place}. ${buildingName(card.building)}, ${className(CLASS_OF[card.building] ?? '')}`,
+    `${t('cartus.supply')}: ${supplyName(card.supply)}`,
+    `${t('cartus.premium')}: ${actionOf(card.building, true)}`,
+    `${t('cartus.standard')}: ${actionOf(card.building, false)}`,
+    inside.length ? `${t('cartus.inside')}: ${listed(inside)}` : t('cartus.nobody').replace(/\.$/, ''),
+    state,
+  ].filter(Boolean).join('. ')
+}
+
+const RULE_OF_SPECIAL: Record<Special, string> = { joker: 'C16', sword: 'C19', flute: 'C20', pass: 'C13', gold: 'C33' }
+
+export function cardTip(card: string): Tip {
+  if (isPopulation(card)) return { title: cardName(card), text: t('cartus.tip.class', { class: className(kindOf(card)) }), rule: 'C16' }
+  return { title: cardName(card), text: t(`cartus.tip.${card as Special}`), rule: RULE_OF_SPECIAL[card as Special] }
+}
+
+/** The building that gives a special card. */
+export const SOURCE: Record<Special, string> = { joker: 'marketplace', sword: 'castle', flute: 'hut', pass: 'office', gold: 'treasury' }
+export const PRINTED: Record<Special, number> = { joker: 15, sword: 12, flute: 12, pass: 12, gold: 15 }
+
+/** In the foot of a special card. */
+export function footOf(card: string): string {
+  const feet: Record<Special, string> = { joker: t('cartus.anyClass'), sword: t('cartus.robs'), flute: t('cartus.infests'), pass: t('cartus.waits'), gold: t('cartus.counts') }
+  return feet[card as Special] ?? ''
+}

@@ -1,0 +1,140 @@
+/** The map as data: what is where, what borders on what, and how it fits a box on the page. */
+
+import type { Colour } from '$lib/net/protocol'
+import { COLOURS } from '$lib/net/protocol'
+import map from '../../assets/map.json'
+
+export type Point = readonly [number, number]
+export interface Area {
+  x: number
+  y: number
+  r: number
+}
+export interface Outline {
+  name: string
+  tint: 'light' | 'middle' | 'dark' | 'africa'
+  wash: number
+  d: string
+  label: { x: number; y: number; w: number; h: number }
+  rats: Point[]
+  cubes: Area
+  pawn: Point
+  caravan: Point
+  bbox: [number, number, number, number]
+}
+
+export const outlines = map.regions as unknown as Record<string, Outline>
+export const palace = map.palace as { x: number; y: number; w: number; h: number; label: { x: number; y: number }; cubes: Area }
+export const decor = map.decor as unknown as Record<string, [number, number, number][]>
+export { map }
+
+const views = map.views as unknown as Record<string, { box: [number, number, number, number]; tints: string[] }>
+const [left, top, across, down] = map.frame as [number, number, number, number]
+export const frame = { left, top, right: left + across, bottom: top + down }
+
+export const inUse = (players: number): string[] => Object.keys(outlines).filter((region) => views[players]!.tints.includes(outlines[region]!.tint))
+
+const beside = new Map<string, string[]>()
+for (const [a, b] of map.neighbours as [string, string, string][]) {
+  beside.set(a, [...(beside.get(a) ?? []), b])
+  beside.set(b, [...(beside.get(b) ?? []), a])
+}
+export const neighbours = (region: string): readonly string[] => beside.get(region) ?? []
+export const isBeside = (a: string, b: string): boolean => neighbours(a).includes(b)
+
+/** Steps from one region to another over regions in use. */
+export function distance(from: string, to: string, among: (region: string) => boolean): number {
+  let [reached, edge, steps] = [new Set([from]), [from], 0]
+  while (edge.length && !reached.has(to)) {
+    edge = [...new Set(edge.flatMap(neighbours))].filter((region) => among(region) && !reached.has(region))
+    edge.forEach((region) => reached.add(region))
+    steps += 1
+  }
+  return reached.has(to) ? steps : Infinity
+}
+
+const TOWARDS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+/** Where an arrow key leads: along the border that points that way most. */
+export function walk(from: string, key: string, among: (region: string) => boolean): string | null {
+  const way = TOWARDS[key]
+  if (!way) return null
+  const { x, y } = outlines[from]!.cubes
+  const aims = neighbours(from).filter(among).map((region) => {
+    const [dx, dy] = [outlines[region]!.cubes.x - x, outlines[region]!.cubes.y - y]
+    return { region, aim: (dx * way[0] + dy * way[1]) / Math.hypot(dx, dy) }
+  })
+  const best = aims.reduce((one, other) => (other.aim > one.aim ? other : one), { region: '', aim: 0.15 })
+  return best.region || null
+}
+
+/** How the map lies in a box of so many pixels. */
+export interface Lie {
+  viewBox: string
+  /** The land is stretched by this in height; pieces are not. */
+  k: number
+  /** Units of the map in one pixel. */
+  unit: number
+  /** Small screen: short names, numbers on pieces. */
+  small: boolean
+}
+
+const clamp = (number: number, least: number, most: number): number => Math.min(most, Math.max(least, number))
+
+function grown(start: number, size: number, wanted: number, least: number, most: number): [number, number] {
+  const now = clamp(wanted, size, most - least)
+  return [clamp(start + (size - now) / 2, least, most - now), now]
+}
+
+export function lie(players: number, width: number, height: number): Lie {
+  const [bx, by, bw, bh] = views[players]!.box
+  let [x, y] = [Math.max(bx, frame.left), Math.max(by, frame.top)]
+  let [w, h] = [Math.min(bx + bw, frame.right) - x, Math.min(by + bh, frame.bottom) - y]
+  const ratio = height > 0 && width > 0 ? height / width : h / w
+  const k = clamp((ratio * w) / h, 0.87, 1.34)
+  ;[y, h] = [y * k, h * k]
+  if (h < w * ratio) [y, h] = grown(y, h, w * ratio, frame.top * k, frame.bottom * k)
+  else [x, w] = grown(x, w, h / ratio, frame.left, frame.right)
+  return { viewBox: [x, y, w, h].map((number) => number.toFixed(1)).join(' '), k, unit: Math.max(w / (width || w), h / (height || h)), small: width > 0 && width < 620 }
+}
+
+/** The place of a seat in the circle for cubes: fixed, so that it can be found without looking for it. */
+export function ring(area: Area, players: number, colour: Colour, k: number): { x: number; y: number; size: number } {
+  const sine = Math.sin(Math.PI / players)
+  const size = (area.r * sine) / (1 + sine)
+  const angle = (2 * Math.PI * COLOURS.indexOf(colour)) / players
+  const far = players === 2 ? 23 : area.r - size // two need not be so far apart
+  return { x: area.x + far * Math.sin(angle), y: area.y * k - far * Math.cos(angle), size }
+}
+
+/** The circle of the palace, whose box is not stretched. */
+export const palaceCubes = (k: number): Area => ({ ...palace.cubes, y: palace.y + (palace.cubes.y - palace.y) / k })
+
+/** The places of the seats that have cubes there, pushed apart until none hides another. */
+export function places(area: Area, players: number, seats: readonly Colour[], k: number, size: number): Map<Colour, { x: number; y: number }> {
+  const found = seats.map((colour) => ring(area, players, colour, k))
+  const apart = size * 0.96
+  for (let round = 0; round < 24; round += 1) {
+    for (const [number, one] of found.entries()) {
+      for (const other of found.slice(number + 1)) {
+        const [dx, dy] = [other.x - one.x || 0.1, other.y - one.y || 0.1]
+        const push = (apart - Math.hypot(dx, dy)) / 2
+        if (push <= 0) continue
+        const [ux, uy] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]
+        ;[one.x, one.y, other.x, other.y] = [one.x - ux * push, one.y - uy * push, other.x + ux * push, other.y + uy * push]
+      }
+    }
+  }
+  return new Map(seats.map((colour, number) => [colour, found[number]!]))
+}
+
+/** Where a region's rats lie: one in the middle, two beside the middle, three in their places. */
+export function ratPlaces(region: string, count: number, k: number): Point[] {
+  const [a, b, c] = outlines[region]!.rats as [Point, Point, Point]
+  const between = (one: Point, other: Point): Point => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]
+  const places = count <= 1 ? [b] : count === 2 ? [between(a, b), between(b, c)] : [a, b, c]
+  return places.slice(0, count).map(([x, y]) => [x, y * k])
+}
+
+/** `ITA`. */
+export const shortName = (region: string): string => region.slice(0, 3).toUpperCase()

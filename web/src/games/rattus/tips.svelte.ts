@@ -1,0 +1,75 @@
+/** Explanations on the map: on hover, on focus, on a long press, and when something is clicked that cannot be done. */
+
+import type { Attachment } from 'svelte/attachments'
+import type { Talk } from './talk'
+
+export const WIDTH = 264
+const HOVER = 350
+const FOCUS = 500
+const PRESS = 450
+const STAYS = 4000
+
+interface Shown {
+  talk: Talk
+  left: number
+  top: number
+  above: boolean
+}
+
+export class Tips {
+  now = $state.raw<Shown | null>(null)
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private pressed = false
+  constructor(readonly id: string) {}
+
+  show(element: Element, talk: () => Talk, wait = 0): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      const box = element.getBoundingClientRect()
+      const above = box.top > 170
+      const left = Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))
+      this.now = { talk: talk(), left, top: above ? Math.max(box.top + Math.min(18, box.height / 4), 160) : Math.min(box.bottom - 6, innerHeight - 170), above }
+    }, wait)
+  }
+
+  /** The answer to a click that can do nothing: it stays for a while. */
+  answer(element: Element, talk: () => Talk): void {
+    this.show(element, talk)
+    setTimeout(() => (this.timer = setTimeout(() => this.hide(), STAYS)), 1)
+  }
+
+  hide(): void {
+    clearTimeout(this.timer)
+    this.now = null
+  }
+
+  /** Explains the element it is put on. */
+  on = (talk: () => Talk): Attachment => (element) => {
+    const listeners: [string, (event: Event) => void][] = [
+      ['pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && this.show(element, talk, HOVER)],
+      ['pointerleave', () => this.hide()],
+      ['pointerdown', (event) => {
+        this.pressed = false
+        if ((event as PointerEvent).pointerType === 'mouse') return this.hide()
+        this.show(element, talk, PRESS)
+        setTimeout(() => (this.pressed = this.now !== null), PRESS + 10)
+      }],
+      ['pointercancel', () => this.hide()],
+      ['focusin', () => element.matches(':focus-visible') && this.show(element, talk, FOCUS)],
+      ['focusout', () => this.hide()],
+      ['contextmenu', (event) => this.now && event.preventDefault()],
+    ]
+    const swallow = (event: Event) => {
+      if (!this.pressed) return this.hide() // a long press explains and does nothing else
+      this.pressed = false
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    listeners.forEach(([name, listener]) => element.addEventListener(name, listener))
+    element.addEventListener('click', swallow, true)
+    return () => {
+      listeners.forEach(([name, listener]) => element.removeEventListener(name, listener))
+      element.removeEventListener('click', swallow, true)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Where the last move came from, until the next one. */
+
+import type { GameEvent } from '$lib/net/protocol'
+import { outlines, ratPlaces, type Point } from './map'
+import type { Position } from './position'
+import { happened } from './step'
+
+export interface Trail {
+  /** In units of the map before it is stretched. */
+  d: string
+  /** The rat that moved. */
+  slot: string | null
+}
+
+function curve([x, y]: Point, [a, b]: Point): string {
+  const [dx, dy] = [a - x, b - y]
+  const length = Math.hypot(dx, dy) || 1
+  const short = Math.min(0.5, 26 / length) // it ends at the edge of the piece
+  const [mx, my] = [(x + a) / 2 - dy * 0.12, (y + b) / 2 + dx * 0.12]
+  return `M${x} ${y}Q${mx.toFixed(1)} ${my.toFixed(1)} ${(a - dx * short).toFixed(1)} ${(b - dy * short).toFixed(1)}`
+}
+
+export function lastTrails(events: readonly GameEvent[], position: Position): Trail[] {
+  const last = events.at(-1)?.after
+  const trails: Trail[] = []
+  for (const event of events.slice(-40)) {
+    if (event.after !== last) continue
+    const { from_region: from, region } = happened(event)
+    if (!region || !outlines[region]) continue
+    const count = position.regions[region]?.rats.length ?? 0
+    const newest = ratPlaces(region, count, 1).at(-1)
+    if (event.event === 'carried' && from && newest) trails.push({ d: curve(outlines[from]!.rats[1]!, newest), slot: `${region}.${count}` })
+    if (event.event === 'infested' && newest) trails.push({ d: '', slot: `${region}.${count}` })
+    if (!from || !outlines[from]) continue
+    if (event.event === 'moved' || event.event === 'rode') trails.push({ d: curve(outlines[from].pawn, outlines[region]!.pawn), slot: null })
+    if (event.event === 'travelled') trails.push({ d: curve(outlines[from].caravan, outlines[region]!.caravan), slot: null })
+    if (event.event.startsWith('shipped')) {
+      const [one, two] = [outlines[from].cubes, outlines[region]!.cubes]
+      trails.push({ d: curve([one.x, one.y], [two.x, two.y]), slot: null })
+    }
+  }
+  return trails
+}

@@ -1,0 +1,67 @@
+/** The tables whose keys are on this device. Keys are secrets: they stay here. */
+
+import type { GameName, Keys, Table } from './net/protocol'
+
+export interface Kept {
+  table: string
+  game: GameName
+  /** The key this device plays with. */
+  key: string
+  /** All keys, on the device that made the table. */
+  keys?: Keys
+  seats: number
+  status: Table['status']
+  watching: boolean
+  at: number
+}
+
+const PLACE = 'rattus.tables'
+const MOST = 50
+
+function stored(): Kept[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? '[]')
+    return Array.isArray(found) ? (found as Kept[]).filter((each) => each.table && each.key) : []
+  } catch {
+    return []
+  }
+}
+
+let list = $state<Kept[]>(stored())
+
+export const tables = (): Kept[] => list
+
+export const find = (table: string): Kept | undefined => list.find((each) => each.table === table)
+
+export function remember(kept: Omit<Kept, 'at'>): void {
+  const before = find(kept.table)
+  const keys = kept.keys ?? before?.keys
+  const entry: Kept = { ...kept, ...(keys ? { keys } : {}), at: Date.now() }
+  write([entry, ...list.filter((each) => each.table !== kept.table)].slice(0, MOST))
+}
+
+export function forget(table: string): void {
+  write(list.filter((each) => each.table !== table))
+}
+
+function write(next: Kept[]): void {
+  list = next
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(next))
+  } catch {
+    // a private window: it lasts as long as the page
+  }
+}
+
+const TOWNS = [
+  'Lübeck', 'Siena', 'Tunis', 'Brugge', 'Gent', 'Avignon', 'Kraków', 'Toledo', 'Bergen', 'Visby', 'Pisa', 'Genova', 'Palermo', 'Deventer', 'Utrecht', 'Köln',
+  'Mainz', 'Speyer', 'Praha', 'Buda', 'Ragusa', 'Zadar', 'Tirnovo', 'Smyrna', 'Caffa', 'Tana', 'Novgorod', 'Pskov', 'Riga', 'Danzig', 'Bordeaux', 'Rouen', 'Paris', 'York',
+  'London', 'Bristol', 'Dublin', 'Lisboa', 'Sevilla', 'Valencia', 'Fès', 'Tlemcen', 'Béjaïa', 'Mahdia', 'Barqa', 'Alexandria', 'Damietta', 'Zutphen', 'Kampen', 'Dordrecht',
+]
+
+/** A table's name: a town of the time, always the same for the same table. */
+export function townOf(table: string): string {
+  let sum = 7
+  for (const letter of table) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
+  return TOWNS[sum % TOWNS.length]!
+}

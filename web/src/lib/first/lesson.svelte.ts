@@ -1,0 +1,127 @@
+/** A first turn: a game that was played, told step by step. The learner makes the moves of one seat on the real board. */
+
+import { say } from '../toasts.svelte'
+import { t, speaking } from '../i18n/index.svelte'
+import { format, type Values } from '../i18n/format'
+import { NOTHING } from '../moves/narrow'
+import { COLOURS, type Colour, type GameEvent, type GameName, type Seat, type Table, type View } from '../net/protocol'
+import { TableStore } from '../net/table.svelte'
+import { buildingName, className, regionCardName, regionName, theThing } from '../words'
+import { TEXTS } from './texts'
+
+interface Seen {
+  view: View
+  events: GameEvent[]
+}
+
+export interface Step extends Seen {
+  text: string
+  /** What to look at. */
+  look: 'board' | 'side' | 'hand' | 'prompt'
+  values: Record<string, string | number>
+  moves: (Seen & { move: string })[]
+}
+
+export interface LessonData {
+  game: GameName
+  players: number
+  steps: Step[]
+}
+
+const LOADED = import.meta.glob<{ default: LessonData }>('./*.json')
+export const loadLesson = (game: GameName): Promise<LessonData> => LOADED[`./${game}.json`]!().then(({ default: data }) => data)
+
+export const YOU: Colour = 'red'
+
+export class Lesson extends TableStore {
+  /** The step, and how many of its moves have been made. */
+  place = $state(0)
+  made = $state(0)
+
+  constructor(
+    readonly data: LessonData,
+    name: string,
+  ) {
+    super('', '')
+    this.line = 'live'
+    this.here = { type: 'here', seats: COLOURS.map((_, seat) => seat + 1), watching: 0 }
+    const seats = COLOURS.slice(0, data.players).map((colour, seat): Seat => ({ seat: seat + 1, colour, holder: colour === YOU ? 'person' : 'bot', name: colour === YOU ? name : null, level: colour === YOU ? null : 'normal', away: false }))
+    this.table0 = { id: '', game: data.game, status: 'playing', match: 1, commitment: null, options: {}, sitter: 'normal', seats, asked: null, clock: null, outcome: null, seed: null, salt: null } as unknown as Table
+    this.show(data.steps[0]!, false)
+  }
+  private readonly table0: Table
+
+  override start(): () => void {
+    return () => this.player.skip()
+  }
+
+  get step(): Step {
+    return this.data.steps[this.place]!
+  }
+  get isLast(): boolean {
+    return this.place === this.data.steps.length - 1
+  }
+  /** The move that is asked for now. */
+  get wanted(): string | null {
+    return this.step.moves[this.made]?.move ?? null
+  }
+  get text(): string {
+    return textOf(this.data.game, this.step, (colour) => this.nameOf(colour))
+  }
+
+  override async move(move: string): Promise<void> {
+    this.moves([move])
+  }
+  override moves(moves: string[]): void {
+    for (const move of moves) {
+      if (move !== this.wanted) return say(t('help.first.notNow'))
+      this.advance()
+    }
+  }
+
+  /** On to the next step; what was left to do is done. */
+  next(): void {
+    this.player.skip()
+    if (this.wanted) {
+      const { place } = this
+      while (this.place === place && this.wanted) this.advance()
+    } else if (!this.isLast) this.enter(this.place + 1, true)
+  }
+  back(): void {
+    this.player.skip()
+    if (this.made) this.enter(this.place, false)
+    else if (this.place) this.enter(this.place - 1, false)
+  }
+
+  private advance(): void {
+    const now = this.step.moves[this.made]!
+    this.made += 1
+    this.show(now, true)
+    if (!this.wanted && !this.isLast) this.enter(this.place + 1, true)
+  }
+  private enter(place: number, isNew: boolean): void {
+    this.place = place
+    this.made = 0
+    this.show(this.step, isNew)
+  }
+  private show({ view, events }: Seen, isNew: boolean): void {
+    this.chosen = NOTHING
+    this.state = { number: 0, you: { role: 'seat', seat: 1, colour: YOU }, table: this.table0, view, legal: this.wanted ? [this.wanted] : [], moves: this.place, undo: null, events: [], chat: [] } as unknown as NonNullable<TableStore['state']>
+    if (isNew) this.player.play({ events, view })
+    else this.player.replace(view)
+  }
+}
+
+export function textOf(game: GameName, step: Pick<Step, 'text' | 'values'>, nameOf: (colour: Colour) => string, language = speaking()): string {
+  const values: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(step.values)) {
+    const word = String(value)
+    if (name === 'region' || name === 'from_region' || name === 'plague') values[name] = regionName(word)
+    else if (name === 'building') Object.assign(values, { building: buildingName(word), the: theThing(word) })
+    else if (name === 'class') values[name] = className(word)
+    else if (name === 'card') values[name] = regionCardName(word)
+    else if (name === 'seat') values[name] = nameOf(word as Colour)
+    else values[name] = value
+  }
+  return format(TEXTS[language][game][step.text] ?? '', values as Values)
+}

@@ -1,0 +1,158 @@
+/** Moves, choices and questions in words. */
+
+import { t, tMaybe } from '../i18n/index.svelte'
+import type { Colour, View } from '../net/protocol'
+import { buildingName, cardName, classCardName, className, faceName, numberOf, regionCardName, regionName, rowOf, supplyName, theThing, CLASS_OF, type Face } from '../words'
+import type { Choice, Narrowing } from './narrow'
+import { parse } from './parse'
+
+/** What words about a move need to know. */
+export interface Scene {
+  view: View
+  colour: Colour | null
+  nameOf(colour: Colour): string
+}
+
+function building(view: View, place: string | number): string {
+  return rowOf(view)[Number(place) - 1]?.building ?? ''
+}
+
+/** Where two open buildings are the same, their place tells them apart. */
+function numbered(view: View, place: string | number, name: string): string {
+  const row = rowOf(view)
+  const same = row.filter((card) => card.building === row[Number(place) - 1]?.building)
+  return same.length > 1 ? `${name} ${place}` : name
+}
+
+/** A move as the button says it: "Place 3 in Italia". */
+export function moveInWords(move: string, { view, colour, nameOf }: Scene): string {
+  const [verb = '', ...steps] = parse(move).steps.map((step) => step.token)
+  const [a = '', b = '', c = '', d] = steps
+  if (view.game === 'cartus') {
+    const place = building(view, a)
+    const laid = (view['entered'] as { seat: Colour; cards: unknown; shown: boolean }[] | undefined)?.find((each) => each.seat === colour && !each.shown)
+    const cards = Array.isArray(laid?.cards) ? laid.cards.length : Number(laid?.cards ?? 0)
+    if (verb === 'done' && view.pending?.ask === 'play') return cards ? t('cartus.move.doneCards', { n: cards }) : t('cartus.move.doneNone')
+    const values = { building: numbered(view, a, buildingName(place)), the: numbered(view, a, theThing(place)), supply: supplyName(rowOf(view)[Number(a) - 1]?.supply ?? ''), n: a, card: cardName(a), name: verb === 'rob' || verb === 'infest' ? nameOf(a as Colour) : '' }
+    return tMaybe(`cartus.move.${verb}`, values, move)
+  }
+  const key = verb === 'weigh' ? `weigh${a}` : verb === 'merchant' && d ? 'merchantDiplomat' : verb === 'king' && b ? 'kingDiplomat' : verb
+  const slotted = verb === 'monk' || verb === 'witch'
+  const values = {
+    region: regionName(a), slot: verb === 'reveal' ? a : slotted ? b : '', to: regionName(verb === 'monk' ? c : b), n: verb === 'merchant' ? c : b,
+    the: theThing(a), card: regionCardName(verb === 'protect' ? b : a),
+  }
+  return tMaybe(`rattus.move.${key}`, values, move)
+}
+
+/** A choice that does not make a move yet, or stands in a list where the verb is clear. */
+export function choiceInWords(choice: Choice, scene: Scene, short = false): string {
+  const { view, nameOf } = scene
+  const { kind, token } = choice
+  switch (kind) {
+    case 'verb':
+      return choice.move ? moveInWords(choice.move, scene) : tMaybe(view.game === 'cartus' ? `cartus.verb.${token}` : `rattus.verb.${token}`, {}, token)
+    case 'region':
+      return regionName(token)
+    case 'slot':
+    case 'token':
+      return rat(view, kind === 'slot' ? (choice.then.args[choice.then.args.indexOf(token) - 1] ?? '') : ravaged(view), token)
+    case 'class-card':
+      return classCardName(token)
+    case 'region-card':
+      return regionCardName(token)
+    case 'place': {
+      const card = rowOf(view)[Number(token) - 1]
+      if (!card) return token
+      const name = numbered(view, token, buildingName(card.building))
+      return choice.move?.startsWith('supply') ? `${name}: ${supplyName(card.supply)}` : name
+    }
+    case 'nun':
+      return t('cartus.nun', { n: token })
+    case 'card':
+      return cardName(token)
+    case 'seat':
+      return nameOf(token as Colour)
+    case 'word':
+      return token === 'diplomat' ? t('rattus.diplomat') : token
+    case 'amount':
+    case 'weight':
+      return choice.move && !short ? moveInWords(choice.move, scene) : token
+    default:
+      return token
+  }
+}
+
+const ravaged = (view: View): string => String((view['ravage'] as { region?: string } | null)?.region ?? view['plague'] ?? '')
+
+function rat(view: View, region: string, slot: string): string {
+  const regions = view['regions'] as Record<string, { rats: (Face | null)[] }> | undefined
+  const face = regions?.[region]?.rats[Number(slot) - 1]
+  return face ? t('rattus.slotKnown', { n: slot, face: faceName(face) }) : t('rattus.slot', { n: slot })
+}
+
+export interface Question {
+  title: string
+  help: string
+  rule: string
+}
+
+const RULES: Record<string, string> = {
+  turn: 'R13', settle: 'R11', caravan: 'A9', take: 'R14', place: 'R15', merchant: 'R20', monk: 'R21', witch: 'R23', witch2: 'R23', swap: 'R23', king: 'R24',
+  peasant: 'R35', knight: 'R35', astronomer: 'A15', hold: 'A15', explorer: 'A16', explore: 'A16', trader: 'A17', grow: 'A17', sultan: 'A18', plague: 'R25', spread: 'R27',
+  weigh: 'R22', reveal: 'R29', protect: 'A12', ravage: 'A22', pass: 'R35',
+  supply: 'C10', peek: 'C10', enter: 'C11', play: 'C16', rob: 'C19', infest: 'C20', give: 'C19', act: 'C22', discard: 'C28',
+}
+
+/** What is asked of you, in two sentences and with the rule. */
+export function question(narrowing: Narrowing, legal: readonly string[], scene: Scene): Question {
+  const { view } = scene
+  const verb = narrowing.chosen.verb ?? asked(view, legal)
+  const values = valuesOf(scene, verb)
+  const isCartus = view.game === 'cartus'
+  const next = narrowing.chosen.verb !== null || narrowing.chosen.args.length ? nextStep(narrowing) : ''
+  const title = narrowing.chosen.verb === null && narrowing.chosen.args.length ? regionName(narrowing.chosen.args[0]!) : tMaybe(isCartus ? `cartus.title.${verb}` : `rattus.title.${verb}`, values, verb)
+  return { title, help: next || tMaybe(isCartus ? `cartus.help.${verb}` : `rattus.help.${verb}`, values), rule: RULES[verb] ?? '' }
+}
+
+/** The key of the question: the verb that is asked for, or a turn with several. */
+function asked(view: View, legal: readonly string[]): string {
+  const verbs = [...new Set(legal.map((move) => move.split(' ')[0]!))]
+  const ask = view.pending?.ask
+  if (view.game === 'cartus') return ask ?? view.phase
+  if (ask) return ask === 'witch' ? 'witch2' : ask
+  if (view.phase === 'settle' || view.phase === 'caravan') return view.phase
+  if (verbs.length === 1) return verbs[0]!
+  return view.phase === 'last_round' ? 'pass' : 'turn'
+}
+
+function nextStep({ choices, chosen, complete }: Narrowing): string {
+  const kind = choices[0]?.kind
+  if (complete || !kind) return ''
+  const moving = chosen.verb === 'merchant' || chosen.verb === 'monk' || chosen.verb === 'trader'
+  return tMaybe(`rattus.next.${kind === 'region' && moving && chosen.args.length ? 'region2' : kind}`)
+}
+
+function valuesOf({ view, colour, nameOf }: Scene, verb: string): Record<string, string | number> {
+  const pending = view.pending ?? ({} as NonNullable<View['pending']>)
+  if (view.game === 'cartus') {
+    const entered = (view['entered'] as { seat: Colour; building: number }[] | undefined)?.findLast((each) => each.seat === colour)
+    const name = building(view, Number(pending['place'] ?? entered?.building ?? 0))
+    const action = tMaybe(pending['premium'] ? `cartus.premium.${name}` : `cartus.standard.${name}`)
+    return {
+      building: verb === 'play' ? theThing(name) : buildingName(name), class: className(CLASS_OF[name] ?? ''), n: Number(pending['due'] ?? 1),
+      name: pending['to'] ? nameOf(pending['to'] as Colour) : '', action: action.charAt(0).toUpperCase() + action.slice(1),
+    }
+  }
+  return { n: verb === 'spread' ? Number(pending['due'] ?? 1) : stockOf(view, colour), region: regionName(ravaged(view)) }
+}
+
+/** Cubes of a seat that are on the map and in the palace. */
+export function aliveOf(view: View, colour: Colour): number {
+  const regions = Object.values((view['regions'] ?? {}) as Record<string, { cubes: Partial<Record<Colour, number>> }>)
+  const palace = (view['palace'] ?? {}) as Partial<Record<Colour, number>>
+  return regions.reduce((sum, region) => sum + (region.cubes[colour] ?? 0), palace[colour] ?? 0)
+}
+
+export const stockOf = (view: View, colour: Colour | null): number => (colour ? 20 - aliveOf(view, colour) : 0)
+export const handOf = (view: View, colour: Colour): number => numberOf((view['hands'] as Record<string, never> | undefined)?.[colour])

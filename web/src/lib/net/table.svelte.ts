@@ -1,0 +1,264 @@
+/** A table as a store: what the server says, what is shown of it, and what can be asked of it. */
+
+import { EventPlayer } from '../events/player'
+import { t } from '../i18n/index.svelte'
+import { NOTHING, back, isOpen, narrow, take, type Chosen } from '../moves/narrow'
+import { speed } from '../settings.svelte'
+import { SOUND_OF, sound } from '../sound'
+import { complain, say } from '../toasts.svelte'
+import { botName } from '../words'
+import { Live, type Line, type LostWhy } from './live'
+import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request, Seat, ServerMessage, Trouble, View } from './protocol'
+import type { Applied, TableState } from './state'
+
+/** What a board would send, chosen there piece by piece. While there is one the prompt shows it in place of the next choice. */
+export interface Proposal {
+  title: string
+  help: string
+  rule: string
+  /** The last one is filled. Without moves it is not possible yet, and `why` says what is missing. */
+  acts: { label: string; moves: string[] | null; why?: string }[]
+  /** Offer the choices of the narrowing as buttons, too. */
+  targets?: boolean
+  /** One step back; null where nothing has been chosen. */
+  back: (() => void) | null
+}
+
+const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
+
+export class TableStore {
+  /** All that the server has said; null before the first word. */
+  state = $state.raw<TableState | null>(null)
+  /** The view that the board shows: the server's, or one on the way to it while events are played. */
+  shown = $state.raw<View | null>(null)
+  line = $state<Line>('connecting')
+  why = $state.raw<LostWhy | Trouble | null>(null)
+  here = $state.raw<HereMessage>({ type: 'here', seats: [], watching: 0 })
+  /** What has been chosen of a move so far; boards and buttons share it. */
+  chosen = $state.raw<Chosen>(NOTHING)
+  proposal = $state.raw<Proposal | null>(null)
+  /** A move is on its way. */
+  sending = $state(false)
+  playing = $state(false)
+  hint = $state.raw<HintMessage | null>(null)
+  asking = $state(false)
+  /** Seconds since 1970 as the server has them, ticking. */
+  now = $state(Date.now() / 1000)
+
+  readonly player = new EventPlayer(
+    (view) => (this.shown = view),
+    speed,
+    (busy) => (this.playing = busy),
+    (event) => {
+      const name = event.event === 'turned' && 'bites' in event ? (event['bites'] ? 'bite' : 'breath') : SOUND_OF[event.event]
+      if (name) sound(name)
+    },
+  )
+
+  private readonly live: Live
+  private ahead = 0 // how far the server's clock is ahead of ours
+  private plan: string[] = []
+  private planned = -1 // moves made when the last one of the plan was sent
+  private stopTicking = () => {}
+
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {
+    this.live = new Live(address(), id, key, {
+      line: (line, why) => this.turned(line, why),
+      applied: (applied, message) => this.applied(applied, message),
+      here: (here) => (this.here = here),
+      error: complain,
+    })
+  }
+
+  start(): () => void {
+    const wake = () => !document.hidden && this.live.wake()
+    addEventListener('online', wake)
+    document.addEventListener('visibilitychange', wake)
+    const timer = setInterval(() => (this.now = Date.now() / 1000 + this.ahead), 500)
+    this.stopTicking = () => {
+      clearInterval(timer)
+      removeEventListener('online', wake)
+      document.removeEventListener('visibilitychange', wake)
+    }
+    this.live.start()
+    return () => this.stop()
+  }
+
+  stop(): void {
+    this.stopTicking()
+    this.live.stop()
+  }
+
+  // ---- what there is ----
+
+  get table() {
+    return this.state?.table ?? null
+  }
+  get view() {
+    return this.state?.view ?? null
+  }
+  get canUndo(): boolean {
+    return (this.state?.undo ?? null) !== null
+  }
+  /** Nothing can be chosen while something is on its way. */
+  get legal(): string[] {
+    return this.sending || this.line !== 'live' ? [] : (this.state?.legal ?? [])
+  }
+  get events() {
+    return this.state?.events ?? []
+  }
+  get chat() {
+    return this.state?.chat ?? []
+  }
+  get you() {
+    return this.state?.you ?? null
+  }
+  get colour(): Colour | null {
+    return this.you?.colour ?? null
+  }
+  get isMyTurn(): boolean {
+    return (this.state?.legal.length ?? 0) > 0
+  }
+  get mySeat(): Seat | null {
+    return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.seat === this.you.seat) ?? null
+  }
+  get narrowing() {
+    return narrow(this.legal, this.chosen)
+  }
+  seatOf(colour: Colour): Seat | null {
+    return this.table?.seats.find((seat) => seat.colour === colour) ?? null
+  }
+  nameOf(colour: Colour): string {
+    const seat = this.seatOf(colour)
+    return seat ? nameOfSeat(seat) : t(`noun.seat.${colour}`)
+  }
+  /** Seconds that a seat has left; null without a clock. */
+  left(colour: Colour): number | null {
+    const clock = this.table?.clock
+    const left = clock?.left[colour]
+    if (!clock || left === undefined) return null
+    return Math.max(0, clock.running === colour && clock.since !== null ? left - (this.now - clock.since) : left)
+  }
+
+  // ---- choosing ----
+
+  /** Choose what a click on the board means: `italia`, `gallia.1`, `church-3`, `king`. False: not possible now. */
+  pick(thing: string): boolean {
+    const next = take(this.legal, this.chosen, thing)
+    if (next) this.chosen = next
+    return next !== null
+  }
+  choose(chosen: Chosen): void {
+    this.chosen = chosen
+  }
+  /** Choose a whole move, as a hint does. */
+  preview(move: string): void {
+    const [verb = '', ...args] = move.split(' ')
+    if (this.legal.includes(move)) this.chosen = { verb, args: args.flatMap((word) => (/^[a-z]+\.\d$/.test(word) ? word.split('.') : [word])) }
+  }
+  /** One step back. False if nothing was chosen. */
+  stepBack(): boolean {
+    if (this.proposal?.back) return this.proposal.back(), true
+    if (isOpen(this.chosen)) return false
+    this.chosen = back(this.legal, this.chosen)
+    return true
+  }
+
+  // ---- asking ----
+
+  async move(move: string): Promise<void> {
+    if (this.sending || !this.state) return
+    this.player.skip()
+    this.sending = true
+    this.chosen = NOTHING
+    await this.ask({ type: 'move', move, after: this.state.moves })
+    this.sending = false
+  }
+
+  /** Several moves that belong together, `enter 1`, `play church-3`, `done`: each as soon as it is legal. */
+  moves(moves: string[]): void {
+    this.plan = [...moves]
+    this.planned = -1
+    this.goOn()
+  }
+
+  undo = () => this.ask({ type: 'undo' })
+  answer = (yes: boolean) => this.ask({ type: 'answer', yes })
+  rematch = () => this.ask({ type: 'rematch' })
+  say = (text: string) => this.ask({ type: 'chat', text })
+  leave = () => this.ask({ type: 'leave' })
+  comeBack = () => this.ask({ type: 'return' })
+
+  async askHint(): Promise<void> {
+    if (this.asking) return
+    this.asking = true
+    const found = await this.ask({ type: 'hint' })
+    this.asking = false
+    if (found?.type === 'hint' && this.isMyTurn) this.hint = found
+  }
+
+  private async ask(request: Request): Promise<DoneMessage | HintMessage | null> {
+    try {
+      return await this.live.request(request)
+    } catch (trouble) {
+      this.plan = []
+      complain(trouble)
+      return null
+    }
+  }
+
+  // ---- hearing ----
+
+  private turned(line: Line, why: LostWhy | Trouble | null): void {
+    if (this.line === 'lost' && line === 'live') say(t('common.trouble.back'))
+    this.line = line
+    this.why = why
+  }
+
+  private applied(applied: Applied, message: ServerMessage): void {
+    if (message.type === 'tick') this.ahead = message.at - Date.now() / 1000
+    const before = this.state
+    if (applied.state === before || !applied.state) return
+    const wasMine = this.isMyTurn
+    this.state = applied.state
+    if (applied.state.moves !== before?.moves || applied.state.legal !== before.legal) {
+      this.chosen = NOTHING
+      this.hint = null
+    }
+    if (applied.replaced) this.player.replace(applied.state.view)
+    else if (applied.state.view) this.player.play({ events: applied.fresh, view: applied.state.view })
+    applied.happened.forEach((each) => this.tell(each))
+    if (this.isMyTurn && !wasMine) sound('turn')
+    if (applied.state.table.status === 'over' && before?.table.status === 'playing') sound('win')
+    this.goOn()
+  }
+
+  private goOn(): void {
+    const [next, ...rest] = this.plan
+    if (next === undefined || this.sending || !this.state || this.state.moves === this.planned) return // its news are on the way
+    if (!this.state.legal.includes(next)) return void (this.plan = []) // things came otherwise: the reader decides anew
+    this.plan = rest
+    this.planned = this.state.moves
+    void this.move(next).then(() => this.goOn())
+  }
+
+  private tell(happening: Happening): void {
+    if (!('colour' in happening) || happening.colour === null) return
+    const name = this.nameOf(happening.colour)
+    const own = happening.colour === this.colour
+    if (happening.kind === 'left') say(t(happening.why === 'clock' ? 'table.leftClock' : 'table.left', { name }))
+    if (happening.kind === 'returned' && !own) say(t('table.returned', { name }))
+    if (happening.kind === 'answered' && !own) say(t(happening.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
+    if (happening.kind === 'chat' && !own) say(`${name}: ${happening.text}`)
+  }
+}
+
+/** The name of whoever sits there. */
+export function nameOfSeat(seat: Seat): string {
+  if (seat.holder === 'bot') return seat.name ?? botName(seat.seat)
+  return seat.name ?? t('home.seatOf', { n: seat.seat })
+}
+

@@ -1,0 +1,184 @@
+/** A match to look at: the same store as at a table, without legal moves and without a line to the server. */
+
+import { EventPlayer } from '../events/player'
+import type { Colour, Moment, Table, You } from '../net/protocol'
+import { getMoments, seeTable } from '../net/rest'
+import { TableStore } from '../net/table.svelte'
+import { speed } from '../settings.svelte'
+import { Moments } from './moments'
+
+export type Light = 'seen' | 'everything'
+const PAUSE = 650 // between two moves
+const STILL = 1500 // where nothing moves
+const NEWS = 5000 // between two looks whether the match has gone on
+
+export class ReplayStore extends TableStore {
+  /** The move that is shown, and how many there are. */
+  at = $state(0)
+  total = $state(0)
+  /** All moments from the start that are known. */
+  known = $state.raw<Moment[]>([])
+  complete = $state(false)
+  running = $state(false)
+  pace = $state(1)
+  light = $state<Light>('seen')
+  /** Whose cards are shown, where all are open; null is one's own, or those of whoever is to move. */
+  eyes = $state<Colour | null>(null)
+  trouble = $state.raw<unknown>(null)
+  seen = $state.raw<{ you: You; table: Table } | null>(null)
+
+  override readonly player = new EventPlayer(
+    (view) => (this.shown = view),
+    () => speed() * this.pace,
+    (busy) => (this.playing = busy),
+  )
+  private readonly books: Partial<Record<Light, Moments>> = {}
+  private seat: Colour | null = null // who moved
+  private wanted = 0
+  private gone = false
+
+  constructor(
+    id: string,
+    key: string,
+    readonly match: number,
+  ) {
+    super(id, key)
+    this.line = 'live'
+  }
+
+  override get colour(): Colour | null {
+    return this.eyes ?? super.colour ?? (this.light === 'everything' ? (this.view?.to_move ?? this.seat) : null)
+  }
+  override left(): null {
+    return null
+  }
+  override start(): () => void {
+    return () => {
+      this.gone = true
+      this.pause()
+    }
+  }
+  get isOver(): boolean {
+    const seen = this.seen?.table
+    return !!seen && (seen.status === 'over' || this.number < seen.match)
+  }
+  get number(): number {
+    return this.match || (this.seen?.table.match ?? 1)
+  }
+  /** The moments at which a turn, or a round, begins. */
+  turns = $derived(this.known.filter((moment) => moment.events.some((event) => event.event === 'next')).map((moment) => moment.moves))
+
+  /** Find the table and show a moment of it; the rest is fetched while it is looked at. */
+  async open(move: number): Promise<void> {
+    try {
+      const seen = await seeTable(this.id, this.key)
+      this.seen = seen
+      this.here = { type: 'here', seats: seen.table.seats.map((seat) => seat.seat), watching: 0 }
+      if (this.isOver && seen.you.role !== 'seat') this.light = 'everything'
+      await this.go(move)
+      await this.fetchRest()
+      void this.follow()
+    } catch (trouble) {
+      this.trouble = trouble
+    }
+  }
+
+  /** While the match goes on, what is new is added at the end. */
+  private async follow(): Promise<void> {
+    while (!this.isOver) {
+      await sleep(NEWS)
+      if (this.gone) return
+      try {
+        this.seen = await seeTable(this.id, this.key)
+        await this.book.news()
+        await this.fetchRest()
+      } catch {
+        // the server is away for a moment: what is known can still be looked at
+      }
+    }
+  }
+
+  async turnLight(light: Light): Promise<void> {
+    this.light = light
+    if (light === 'seen') this.eyes = null
+    this.known = []
+    this.complete = false
+    await this.go(this.at)
+    await this.fetchRest()
+  }
+
+  /** Show the moment after so many moves. A step forward is played, everything else is just there. */
+  async go(move: number): Promise<void> {
+    const wanted = (this.wanted = Math.max(0, this.complete ? Math.min(move, this.total) : move))
+    const light = this.light
+    const moment = await this.book.at(wanted)
+    if (this.gone || this.wanted !== wanted || this.light !== light || !moment || !this.seen) return
+    const isNext = this.state !== null && moment.moves === this.at + 1
+    this.at = moment.moves
+    this.seat = moment.seat
+    this.state = { number: 0, you: this.seen.you, table: this.seen.table, view: moment.view, legal: [], moves: moment.moves, undo: null, events: [], chat: [] } as unknown as NonNullable<TableStore['state']>
+    if (isNext) this.player.play({ events: moment.events, view: moment.view })
+    else this.player.replace(moment.view)
+  }
+
+  step(by: number): void {
+    this.player.skip()
+    this.pause()
+    void this.try(this.go(this.at + by))
+  }
+  jump(move: number): void {
+    this.player.skip()
+    this.pause()
+    void this.try(this.go(move))
+  }
+  /** To where the turn before, or the next one, begins. */
+  turn(by: 1 | -1): void {
+    const next = by > 0 ? this.turns.find((move) => move > this.at) : this.turns.findLast((move) => move < this.at)
+    this.jump(next ?? (by > 0 ? this.total : 0))
+  }
+
+  pause(): void {
+    this.running = false
+  }
+  async run(): Promise<void> {
+    if (this.running) return this.pause()
+    this.running = true
+    if (this.at >= this.total) await this.try(this.go(0))
+    while (this.running && this.at < this.total) {
+      const before = this.at
+      await this.try(this.go(this.at + 1))
+      if (this.at === before) break
+      while (this.running && this.player.isPlaying) await sleep(40)
+      if (this.running) await sleep((speed() ? PAUSE : STILL) / this.pace)
+    }
+    this.running = false
+  }
+
+  private get book(): Moments {
+    const light = this.light
+    const book = (this.books[light] ??= new Moments(
+      (first, last) => getMoments(this.id, this.key, this.number, first, last, light === 'everything'),
+      () => {
+        if (this.light !== light) return
+        this.total = this.books[light]?.moves ?? 0
+        this.known = this.books[light]?.prefix ?? []
+      },
+    ))
+    return book
+  }
+
+  private async fetchRest(): Promise<void> {
+    const book = this.book
+    await book.rest()
+    if (book !== this.book || this.gone) return
+    this.known = book.prefix
+    this.total = book.moves
+    this.complete = true
+  }
+
+  private async try(what: Promise<void>): Promise<void> {
+    await what.catch((trouble: unknown) => (this.trouble = trouble))
+  }
+}
+
+const sleep = (time: number): Promise<void> => new Promise((done) => setTimeout(done, time))

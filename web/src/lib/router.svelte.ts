@@ -1,0 +1,53 @@
+/** Where we are: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`. */
+
+export type Place =
+  | { page: 'home' }
+  | { page: 'table'; table: string; key: string }
+  | { page: 'replay'; table: string; key: string; match: number; move: number }
+  | { page: 'rules'; game: string | null; id: string | null }
+  | { page: 'learn'; game: string }
+  | { page: 'nowhere' }
+
+export function read(path: string, hash: string, query = ''): Place {
+  const [first = '', second = ''] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const behind = decodeURIComponent(hash.replace(/^#/, ''))
+  const asked = new URLSearchParams(query)
+  if (!first) return { page: 'home' }
+  if (first === 't' && second) return { page: 'table', table: second, key: behind }
+  if (first === 'replay' && second) {
+    return { page: 'replay', table: second, key: behind, match: Number(asked.get('match') ?? 0), move: Number(asked.get('move') ?? 0) }
+  }
+  if (first === 'rules') return { page: 'rules', game: second || null, id: behind || null }
+  if (first === 'learn' && second) return { page: 'learn', game: second }
+  return { page: 'nowhere' }
+}
+
+const here = (): Place => read(location.pathname, location.hash, location.search)
+
+let place = $state<Place>(here())
+const arrived = () => (place = here())
+addEventListener('popstate', arrived)
+addEventListener('hashchange', arrived)
+
+export const at = (): Place => place
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
+  arrived()
+  scrollTo(0, 0)
+}
+
+export const pathOf = (table: string, key: string): string => `/t/${encodeURIComponent(table)}#${encodeURIComponent(key)}`
+export const replayPath = (table: string, key: string, match = 0, move = 0): string =>
+  `/replay/${encodeURIComponent(table)}${match || move ? `?match=${match}&move=${move}` : ''}#${encodeURIComponent(key)}`
+export const linkOf = (table: string, key: string): string => location.origin + pathOf(table, key)
+
+/** For `<a>`s: a plain click stays in the page. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a')
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api')) return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../i18n/index.svelte'
+import { GAMES, type GameName } from '../net/protocol'
+import { RULE_OF } from '../words'
+import { rulesOf } from './load'
+import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
+
+const source = (game: GameName) => readFileSync(join(__dirname, '../../../../src/rattus/rules', `${game}.md`), 'utf8')
+const idsOf = (game: GameName) => [...source(game).matchAll(/^- \*\*([RAC]\d+)\*\*/gm)].map((match) => match[1]!)
+const shapeOf = (text: string) => piecesOf(text).filter(({ kind }) => kind === 'rule' || kind === 'choice' || kind === 'edition').map(({ text: word }) => word).sort()
+
+describe('rules', () => {
+  it('are there by the numbers the engine uses', () => {
+    expect(GAMES.map((game) => idsOf(game).length)).toEqual([38, 25, 37])
+    for (const id of Object.values(RULE_OF)) expect(idsOf(gameOfRule(id))).toContain(id)
+  })
+
+  for (const game of GAMES) {
+    it(`of ${game} are complete in every language, and translated`, async () => {
+      const english = await rulesOf(game, 'en')
+      const englishTexts = new Map(english.parts.flatMap((part) => part.rules).map((rule) => [rule.id, rule.text]))
+      for (const language of LANGUAGES) {
+        const book = await rulesOf(game, language)
+        const rules = book.parts.flatMap((part) => part.rules)
+        expect(rules.map((rule) => rule.id), language).toEqual(idsOf(game))
+        expect(book.parts.map((part) => part.rules.length)).toEqual(english.parts.map((part) => part.rules.length))
+        expect(book.title && book.about).toBeTruthy()
+        for (const { id, text } of rules) {
+          expect(text.length, `${id} ${language}`).toBeGreaterThan(15)
+          expect(text, `${id} ${language}`).not.toMatch(/\.(toml|md)\b/)
+          if (language !== 'en') {
+            expect(text, `${id} ${language}`).not.toBe(englishTexts.get(id))
+            // the same marks and the same rules referred to: nothing was left out
+            expect(shapeOf(text), `${id} ${language}`).toEqual(shapeOf(englishTexts.get(id)!))
+            expect(text.length / englishTexts.get(id)!.length, `${id} ${language}`).toBeGreaterThan(0.7)
+          }
+        }
+      }
+    })
+  }
+})
+
+describe('reading rules', () => {
+  const book = parseRules('# Game\n\nSome words\nof it.\n\n## One\n- **R1** First, see R2. **[choice]**\n- **R2** A `code` word.\n## Two\n- **R12** König und R1.\n')
+
+  it('finds parts and rules', () => {
+    expect(book.about).toBe('Some words of it.')
+    expect(book.parts.map((part) => part.rules.map((rule) => rule.id))).toEqual([['R1', 'R2'], ['R12']])
+  })
+  it('takes a rule apart', () => {
+    expect(piecesOf('First, see R2. **[choice]**').map(({ kind, text }) => `${kind}:${text}`)).toEqual(['text:First, see ', 'rule:R2', 'text:. ', 'choice:choice'])
+  })
+  it('searches without accents, by words and by number', () => {
+    expect(searchRules(book, 'konig').flatMap((part) => part.rules.map((rule) => rule.id))).toEqual(['R12'])
+    expect(searchRules(book, 'r1').flatMap((part) => part.rules.map((rule) => rule.id))).toEqual(['R1'])
+    expect(searchRules(book, 'see first').length).toBe(1)
+    expect(searchRules(book, '  ')).toBe(book.parts)
+    expect(searchRules(book, 'nothing of it')).toEqual([])
+  })
+})

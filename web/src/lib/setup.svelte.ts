@@ -1,0 +1,127 @@
+/** A table that is being set: what the home page asks for, and what it makes of it. */
+
+import { remember } from './devices.svelte'
+import type { ClockSetting, Colour, GameName, Json, Level, Made, Options, SeatWish, TableWish } from './net/protocol'
+import { COLOURS } from './net/protocol'
+import { makeTable } from './net/rest'
+import { ownName } from './settings.svelte'
+
+export interface GameFacts {
+  from: number
+  to: number
+  usual: number
+  minutes: number
+}
+
+export const FACTS: Record<GameName, GameFacts> = {
+  rattus: { from: 2, to: 4, usual: 4, minutes: 45 },
+  africanus: { from: 2, to: 6, usual: 4, minutes: 60 },
+  cartus: { from: 2, to: 5, usual: 4, minutes: 40 },
+}
+
+export const CLOCKS = {
+  none: null,
+  bank10: { kind: 'bank', seconds: 600, increment: 10 },
+  bank30: { kind: 'bank', seconds: 1800, increment: 20 },
+  days1: { kind: 'days', days: 1 },
+  days3: { kind: 'days', days: 3 },
+} as const satisfies Record<string, ClockSetting | null>
+
+/** The options of each game, with the values to choose from; the first is the default. */
+export const CHOICES: Record<GameName, Record<string, readonly (string | number)[]>> = {
+  rattus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], three_player_removal: [8, 6] },
+  africanus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], cards: ['random', 'own'] },
+  cartus: { buildings: ['first', 'one_each', 'mixed'] },
+}
+
+/** Class cards in play (A4). */
+export const cardsInPlay = (players: number): number => (players >= 5 ? 8 : 6)
+
+export type Sitter = 'me' | 'open' | Level
+
+export class Setup {
+  game = $state<GameName>('rattus')
+  seats = $state<Sitter[]>(['me', 'normal', 'normal', 'normal'])
+  values = $state<Record<string, string | number>>({})
+  cards = $state<string[]>([])
+  first = $state<Colour | 'random'>('random')
+  clock = $state<keyof typeof CLOCKS>('none')
+  sitter = $state<Level>('normal')
+
+  get players(): number {
+    return this.seats.length
+  }
+  get hasFriends(): boolean {
+    return this.seats.includes('open')
+  }
+
+  play(game: GameName): void {
+    this.game = game
+    this.resize(FACTS[game].usual)
+    this.values = {}
+    this.first = 'random'
+  }
+
+  resize(players: number): void {
+    const { from, to } = FACTS[this.game]
+    const number = Math.max(from, Math.min(to, players))
+    const last = this.seats.at(-1) ?? 'normal'
+    this.seats = Array.from({ length: number }, (_, place) => this.seats[place] ?? (last === 'me' ? 'normal' : last))
+    if (this.first !== 'random' && COLOURS.indexOf(this.first) >= number) this.first = 'random'
+  }
+
+  sit(place: number, sitter: Sitter): void {
+    this.seats = this.seats.map((each, seat) => (seat === place ? sitter : each))
+  }
+
+  /** All computers out, friends in. */
+  forFriends(): void {
+    this.seats = this.seats.map((each) => (each === 'me' ? 'me' : 'open'))
+  }
+
+  options(): Options {
+    const found: Options = {}
+    for (const [name, choices] of Object.entries(CHOICES[this.game])) {
+      if (name === 'three_player_removal' && this.players !== 3) continue
+      const value = this.values[name] ?? choices[0]!
+      if (name === 'cards') {
+        if (value === 'own' && this.cards.length === cardsInPlay(this.players)) found['cards'] = [...this.cards]
+      } else if (value !== choices[0]) found[name] = value
+    }
+    if (this.first !== 'random') found['first'] = this.first
+    return found
+  }
+
+  wish(): TableWish {
+    const clock = CLOCKS[this.clock]
+    const seats = this.seats.map((each): SeatWish => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
+    return {
+      game: this.game, players: this.players, options: this.options(), seats, sitter: this.sitter,
+      start: !this.hasFriends, ...(clock ? { clock } : {}),
+    }
+  }
+
+  /** Make the table; gives the table and the key to go there with. */
+  async make(): Promise<{ table: string; key: string }> {
+    return keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
+  }
+}
+
+/** One click: a game against computer players. */
+export async function playNow(game: GameName): Promise<{ table: string; key: string }> {
+  const setup = new Setup()
+  setup.play(game)
+  return setup.make()
+}
+
+export async function watchRecord(record: Json): Promise<{ table: string; key: string }> {
+  const made = await makeTable({ record })
+  const name = (record as { game?: GameName } | null)?.game
+  return keepMade(made, name && name in FACTS ? name : 'rattus', -1)
+}
+
+function keepMade(made: Made, game: GameName, seat: number): { table: string; key: string } {
+  const key = made.keys.seats[seat] ?? made.keys.watch
+  remember({ table: made.table, game, key, keys: made.keys, seats: made.keys.seats.length, status: 'open', watching: seat < 0 })
+  return { table: made.table, key }
+}

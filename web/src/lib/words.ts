@@ -1,0 +1,79 @@
+/** Names of things in the language of the reader. */
+
+import { listed, t, tMaybe } from './i18n/index.svelte'
+import type { Colour, GameName, Json, View } from './net/protocol'
+
+/** Regions keep their Latin names. */
+export const regionName = (region: string): string => region.charAt(0).toUpperCase() + region.slice(1)
+
+const BOTS = ['Christine', 'Hildegard', 'Boccaccio', 'Petrarca', 'Battuta', 'Froissart']
+export const botName = (seat: number): string => BOTS[(seat - 1) % BOTS.length]!
+
+export const CLASS_OF: Record<string, string> = {
+  peasant: 'peasantry', merchant: 'bourgeoisie', monk: 'church', knight: 'chivalry', witch: 'magic', king: 'royalty',
+  astronomer: 'islam', explorer: 'islam', trader: 'islam', sultan: 'islam',
+  farm: 'peasantry', brewery: 'peasantry', marketplace: 'bourgeoisie', office: 'bourgeoisie', monastery: 'church', hospital: 'church',
+  castle: 'chivalry', watchtower: 'chivalry', tent: 'magic', hut: 'magic', palace: 'royalty', treasury: 'royalty',
+}
+export const CLASS_CARDS = ['peasant', 'merchant', 'monk', 'knight', 'witch', 'king', 'astronomer', 'explorer', 'trader', 'sultan'] as const
+export const RULE_OF: Record<string, string> = {
+  peasant: 'R19', merchant: 'R20', monk: 'R21', knight: 'R22', witch: 'R23', king: 'R24', astronomer: 'A15', explorer: 'A16', trader: 'A17', sultan: 'A18',
+  farm: 'C26', brewery: 'C26', marketplace: 'C27', office: 'C27', monastery: 'C28', hospital: 'C28', castle: 'C29', watchtower: 'C29', tent: 'C30', hut: 'C30', palace: 'C30', treasury: 'C30',
+}
+
+export const className = (name: string): string => tMaybe(`noun.class.${name}`, {}, name)
+export const classCardName = (card: string): string => tMaybe(`noun.card.${card}`, {}, card)
+export const buildingName = (building: string): string => tMaybe(`noun.building.${building}`, {}, building)
+/** With its article, after a verb. */
+export const theThing = (thing: string): string => tMaybe(`noun.the.${thing}`, {}, thing)
+export const symbolName = (symbol: string): string => tMaybe(`noun.symbol.${symbol}`, {}, className(symbol))
+export const gameName = (game: GameName): string => t(`noun.game.${game}`)
+
+/** A card of Cartus: `church-3` is `Church 3`. */
+export function cardName(card: string): string {
+  const [name = '', nuns] = card.split('-')
+  return nuns === undefined ? tMaybe(`noun.special.${name}`, {}, name) : `${className(name)} ${nuns}`
+}
+
+/** A region card: `gallia:church+magic`. */
+export function regionCardName(card: string): string {
+  const [region = '', classes = ''] = card.split(':')
+  const symbols = classes === '?' ? t('rattus.anyClass') : classes.split('+').map(className).join(', ')
+  return `${regionName(region)} (${symbols})`
+}
+
+export interface Face {
+  limit: number
+  symbols: string[]
+}
+
+export const faceName = (face: Face): string => t('rattus.ratFace', { limit: face.limit, symbols: listed(face.symbols.map(symbolName)) })
+
+/** `ddr` as `draw 2, lose a rat`. */
+export function supplyName(supply: string): string {
+  const count = (letter: string) => [...supply].filter((each) => each === letter).length
+  const parts = [
+    count('d') && t('cartus.supply.d', { n: count('d') }),
+    count('r') && t('cartus.supply.r', { n: count('r') }),
+    count('l') && t('cartus.supply.l', { n: count('l') }),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+export interface BuildingCard {
+  building: string
+  supply: string
+}
+
+export const rowOf = (view: View): BuildingCard[] => (Array.isArray(view['row']) ? (view['row'] as unknown as BuildingCard[]) : [])
+export const seatsOf = (view: View): Colour[] => (['red', 'yellow', 'green', 'blue', 'white', 'orange'] as const).slice(0, view.players)
+export const numberOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : Number(value ?? 0))
+
+/** Time on a clock. */
+export function timeName(seconds: number): string {
+  if (seconds >= 172_800) return t('table.days', { n: Math.floor(seconds / 86_400) })
+  const whole = Math.ceil(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

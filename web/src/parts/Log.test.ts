@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import shapes from '../fixtures/shapes.json'
+import { isTold, tell } from '$lib/events/tell'
+import { LANGUAGES, speak, textOf } from '$lib/i18n/index.svelte'
+import type { Scene } from '$lib/moves/words'
+import type { GameEvent, View } from '$lib/net/protocol'
+
+/** Something for every field that an event of the engine can have. */
+const VALUES: Record<string, GameEvent[string]> = {
+  move: 'settle gallia', region: 'gallia', from_region: 'italia', over_region: 'germania', cubes: 2, card: 'monk', from_seat: 'yellow', slot: 1, other_slot: 2,
+  face: { limit: 3, symbols: ['church', 'majority'] }, weight: 2, bites: true, symbol: 'church', reason: 'supply', region_card: 'gallia:church+magic', cards: 3,
+  place: 1, building_card: { building: 'farm', supply: 'ddr' }, building: 'farm', rats: 2, nun_place: 4, class: 'church', influence: 3, to_seat: 'green', by: 'sword',
+  victim_seat: 'green', premium: true, value: 2, round: 3, nuns: 5,
+}
+
+for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Record<string, string[]>][]) {
+  describe(`the log of ${game}`, () => {
+    const view = { game, players: 4, row: [{ building: 'farm', supply: 'ddr' }] } as unknown as View
+    const nameOf = (colour: string) => `<${colour}>`
+
+    for (const [kind, fields] of Object.entries(kinds)) {
+      it(`has words for ${kind}, in every language, for who knows and for who does not`, () => {
+        const isCartus = game === 'cartus'
+        const known = (field: string) => (isCartus && field === 'card' ? 'church-3' : VALUES[field])
+        for (const field of fields) expect(known(field.replace('secret ', '')), field).toBeDefined()
+        for (const language of LANGUAGES) {
+          speak(language)
+          for (const secret of [false, true]) {
+            for (const colour of ['red', 'yellow', 'green', null] as const) {
+              const event = { number: 1, after: 1, event: kind, seat: 'red', building: 'farm', ...Object.fromEntries(fields.map((field) => [field.replace('secret ', ''), secret && field.startsWith('secret ') ? null : known(field.replace('secret ', ''))])) } as GameEvent
+              const scene: Scene = { view, colour, nameOf }
+              const text = tell(event, scene)
+              expect(text.length, `${kind} ${language}`).toBeGreaterThan(5)
+              expect(text, `${kind} ${language}`).not.toBe(kind)
+              expect(text, `${kind} ${language}`).not.toMatch(/[{}|#]|undefined|null|NaN|\bYou (has|is|begins)\b/)
+              expect(text.trim()).toBe(text)
+              void isTold(event, view)
+            }
+          }
+        }
+        speak('en')
+      })
+    }
+
+    it('tells both ends of a rat that is turned', () => {
+      if (game === 'cartus') return
+      for (const language of LANGUAGES) for (const key of ['turnedBite', 'turnedNo', 'lookedSeen']) expect(textOf(`log.r.${key}`, language)).toBeTruthy()
+    })
+  })
+}
