@@ -190,7 +190,7 @@ class Batch:
 
     def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN, first: int = 0) -> None:
         self.engine = engine
-        self.tables = engine.tables(number + 1)  # one to observe with
+        self._tables = engine.tables(number + 1)  # one to observe with
         self.choices = engine.numbers(number, engine.num_actions)
         self.counts = engine.numbers(number)
         self.masks = engine.mask(number)
@@ -205,6 +205,11 @@ class Batch:
         self._streams = engine.streams(seed, number, first)
         self._scratch = engine.scratch()
         self._call("begin_all")
+
+    @property
+    def tables(self) -> Any:
+        """The tables of the games."""
+        return self._tables[:-1]
 
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
@@ -223,7 +228,7 @@ class Batch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self.tables, self.to_move, self.observations, self._scratch)
+        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self._scratch)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""
@@ -237,5 +242,5 @@ class Batch:
     def _call(self, name: str, *more: Numbers) -> int:
         entry, engine = self.engine.entries[name], self.engine
         now = (self.choices, self.counts, self.masks, self.to_move)
-        number: int = entry(engine.boxes, 0, self.tables, self._streams, *now, *more)
+        number: int = entry(engine.boxes, 0, self._tables, self._streams, *now, *more)
         return number
