@@ -12,7 +12,11 @@ FOLDER = HERE.parent / "src" / "fixtures"
 SHARP = ["brewery", "office", "hospital", "castle", "hut", "palace"]  # where cards are taken by force
 GAMES = {
     "rattus": [(2, {}), (4, {"phase_order": "free"})],
-    "africanus": [(3, {"cards": ["merchant", "king", "trader", "sultan", "explorer", "astronomer"]}), (6, {}), (4, {"cards": ["merchant", "king", "monk", "sultan", "witch", "peasant"]})],
+    "africanus": [
+        (3, {"cards": ["merchant", "king", "trader", "sultan", "explorer", "astronomer"]}),
+        (6, {}),
+        (4, {"cards": ["merchant", "king", "monk", "sultan", "witch", "peasant"]}),
+    ],
     "cartus": [(2, {"buildings": "one_each"}), (4, {"buildings": "mixed"}), (5, {}), (3, {"buildings": SHARP})],
 }
 
@@ -80,7 +84,9 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     write(HERE.parent / "src" / "games" / "cartus" / "stories.json", [story(*each) for each in STORIES])
     for name, tables in GAMES.items():
-        found = [moment for seed, (players, options) in enumerate(tables) for moment in moments(name, players, options, seed)]
+        found = [
+            moment for seed, (players, options) in enumerate(tables) for moment in moments(name, players, options, seed)
+        ]
         text = "[\n" + ",\n".join(json.dumps(moment, separators=(",", ":")) for moment in found) + "\n]\n"
         (FOLDER / f"{name}.json").write_text(text)
 

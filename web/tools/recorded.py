@@ -9,9 +9,27 @@ import rattus
 TO = Path(__file__).resolve().parent.parent / "src" / "games" / "rattus" / "recorded.json"
 NEW = ["astronomer", "explorer", "trader", "sultan", "merchant", "witch"]
 OLD = ["merchant", "monk", "knight", "witch", "king", "sultan", "trader", "peasant"]
-GAMES = [("rattus", 2, {}), ("rattus", 4, {"phase_order": "free"}), ("africanus", 3, {"cards": NEW}), ("africanus", 6, {"cards": OLD})]
+GAMES = [
+    ("rattus", 2, {}),
+    ("rattus", 4, {"phase_order": "free"}),
+    ("africanus", 3, {"cards": NEW}),
+    ("africanus", 6, {"cards": OLD}),
+]
 EVERY = 20  # moves from one whole view to the next
-SHOWN = ("regions", "palace", "palace_diplomats", "classes", "plague", "caravan", "supply", "turned", "known", "hands", "pile", "discards")
+SHOWN = (
+    "regions",
+    "palace",
+    "palace_diplomats",
+    "classes",
+    "plague",
+    "caravan",
+    "supply",
+    "turned",
+    "known",
+    "hands",
+    "pile",
+    "discards",
+)
 
 
 def recorded(name: str, players: int, options: dict, seed: int) -> dict:

@@ -1,0 +1,27 @@
+"""`rattus serve` with a client from any folder, and limits that no test meets: PORT DATABASE FOLDER."""
+
+import socket
+import sys
+from pathlib import Path
+
+from rattus.server.logs import set_up_logs
+from rattus.server.running import prepare, run_server
+from rattus.server.settings import Limits, Settings
+
+GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
+
+
+def main(port: str, database: str, web: str) -> None:
+    """Serve on loopback until a signal comes."""
+    settings = Settings(database, web=Path(web), thinkers=1, limits=GENEROUS)
+    set_up_logs("info")
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with listener:
+        listener.bind(("127.0.0.1", int(port)))
+        prepare(settings)
+        run_server(settings, listener)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

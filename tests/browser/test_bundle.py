@@ -1,0 +1,57 @@
+"""What has to be loaded."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from screenshots import GAMES, Evening
+
+from .conftest import Windows
+
+MOST = 300_000  # bytes
+PACKED = {".woff2", ".webp", ".png"}
+
+
+def size_of(path: Path) -> int:
+    """The size of a file as it travels."""
+    return len(path.read_bytes() if path.suffix in PACKED else gzip.compress(path.read_bytes()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_one_game_needs_is_small(
+    windows: Windows, web: Path, evening: Evening, game: str, record_property: Callable[[str, object], None]
+) -> None:
+    """From the first page over a game to its result."""
+    window = windows()
+    window.go()
+    expect(window.button("Play now")).to_be_visible()
+    window.go(evening.playing[game].path())
+    expect(window.board).to_be_visible()
+    window.go(evening.over[game].path())
+    expect(window.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+    names = {urlsplit(request).path.lstrip("/") or "index.html" for request in window.requests}
+    files = [web / name for name in names if (web / name).is_file()]
+    size = sum(map(size_of, files))
+    record_property("bytes", size)
+    print(f"{size / 1000:.0f} kB in {len(files)} files")
+    assert size < MOST
+
+
+def test_all_code_and_words_together_are_small(web: Path, record_property: Callable[[str, object], None]) -> None:
+    """With every game, language and rule, which are loaded when they are needed."""
+    size = sum(size_of(path) for path in web.rglob("*") if path.suffix in (".html", ".js", ".css"))
+    record_property("bytes", size)
+    print(f"{size / 1000:.0f} kB")
+    assert size < MOST
+
+
+def test_the_page_names_its_manifest_and_icons(web: Path) -> None:
+    page = (web / "index.html").read_text("utf-8")
+    for name in ("manifest.webmanifest", "icon.svg", "icon-192.png"):
+        assert f"/{name}" in page
+        assert (web / name).is_file()
+    assert "<script>" not in page

@@ -1,0 +1,195 @@
+"""Connections that break, servers that die, moves that come too late."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from ..server.process import ServerProcess
+from .conftest import WebServer, Windows
+from .window import Window, play, play_to_the_end, shows
+
+NO_CONNECTION = "WebSocket connection to|ERR_CONNECTION_(REFUSED|RESET)"
+TWO = [{"name": "Anna"}, {"name": "Ben"}]
+SHORT = {"max_turns": 2, "first": "red"}
+
+
+@pytest.fixture
+def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
+    """A server that may be killed."""
+    with WebServer(tmp_path, web) as running:
+        yield running
+
+
+def test_a_page_loaded_again_in_mid_turn_goes_on(windows: Windows, server: ServerProcess) -> None:
+    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    anna, ben = windows().sit(made, 1), windows().sit(made, 2)
+    play(anna, ben, until=lambda: anna.known.view and anna.known.view["phase"] == "turn" and anna.known.legal)
+    anna.move()
+    anna.until(lambda: anna.known.legal, "the turn has more")
+    view, legal, said = anna.known.view, anna.known.legal, anna.prompt.inner_text()
+    anna.heard.clear()
+    anna.page.reload()
+    anna.until(lambda: anna.heard)
+    assert json.loads(anna.heard[0])["type"] == "state"
+    assert (anna.known.view, anna.known.legal) == (view, legal)
+    expect(anna.prompt).to_have_text(re.compile(".+"))
+    assert anna.prompt.inner_text() == said
+    play_to_the_end(anna, ben)
+
+
+def test_a_server_that_was_killed_comes_back_and_so_does_the_page(windows: Windows, mortal: WebServer) -> None:
+    seats = [{"name": "Anna"}, {"name": "Ben"}, {"bot": "easy"}]
+    made = mortal.make_table("rattus", 3, seats=seats, options=SHORT, start=True)
+    anna, ben = (windows(url=mortal.url).sit(made, seat) for seat in (1, 2))
+    anna.expected = ben.expected = [NO_CONNECTION]
+    play(anna, ben, until=lambda: anna.known.moves >= 6 and anna.known.legal)
+    view = anna.known.view
+    mortal.kill()
+    shows(anna, "Connection lost. Your game is safe; trying again.")
+    expect(anna.prompt.get_by_role("button")).to_have_count(0)
+    mortal.start()
+    shows(anna, "Connected again.")
+    expect(anna.page.get_by_text("Connection lost")).to_have_count(0)
+    assert anna.known.view == view
+    expect(anna.prompt.get_by_role("button").first).to_be_visible()
+    ben.until(lambda: ben.page.get_by_text("Connection lost").count() == 0, "Ben is back")
+    play_to_the_end(anna, ben)
+
+
+def test_a_server_that_restarts_says_so(windows: Windows, mortal: WebServer) -> None:
+    made = mortal.make_table("rattus", 2, seats=TWO, start=True)
+    anna = windows(url=mortal.url).sit(made)
+    anna.expected = [NO_CONNECTION]
+    expect(anna.board).to_be_visible()
+    mortal.stop()
+    shows(anna, "The server restarts. Your game is safe; back in a moment.")
+    mortal.start()
+    shows(anna, "Connected again.")
+
+
+def test_a_move_made_while_the_line_is_down_is_made_once(windows: Windows, server: ServerProcess) -> None:
+    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    line = Line()
+    anna = windows()
+    line.lay(anna)
+    anna.sit(made)
+    anna.until(lambda: anna.known.legal)
+    line.is_deaf = True  # the move arrives, its answer does not
+    press_until_sent(anna)
+    anna.page.wait_for_timeout(300)
+    line.cut()
+    line.is_deaf = False
+    anna.until(lambda: anna.known.moves == 1, "the move was made, and made once")
+    assert len(set(moves_of(anna))) == 1
+
+
+def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> None:
+    """Two devices on one seat, one of which does not hear that the other has moved."""
+    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    anna, again, line = windows(), windows(), Line()
+    line.lay(again)
+    anna.sit(made)
+    again.sit(made)
+    again.until(lambda: again.known.legal)
+    line.is_slow = True
+    anna.move()
+    anna.page.wait_for_timeout(100)
+    press_until_sent(again)
+    shows(again, "That came too late: the game had gone on. Look again and choose anew.")
+    line.is_slow = False
+    line.deliver()
+    again.until(lambda: again.known.view == anna.known.view, "it knows now")
+    assert again.known.moves == 1
+
+
+def press_until_sent(window: Window) -> None:
+    """Choose a move and send it, whatever becomes of it."""
+    window.until(lambda: moves_of(window) or not window.press_something(), "a move is sent")
+
+
+def moves_of(window: Window) -> list[str]:
+    """The moves that a window has asked for, by their ids."""
+    said = map(json.loads, window.said)
+    return [message["id"] for message in said if message["type"] == "move"]
+
+
+class Line:
+    """What is between a window and the server."""
+
+    def __init__(self) -> None:
+        self.is_slow = False  # news wait, answers do not
+        self.is_deaf = False  # nothing comes through
+        self._waiting: list[str] = []
+        self._route: WebSocketRoute | None = None
+        self._window: Window | None = None
+
+    def lay(self, window: Window) -> None:
+        self._window = window
+        window.page.route_web_socket(re.compile("/api/live"), self._connect)
+
+    def cut(self) -> None:
+        """The connection breaks; the page makes a new one."""
+        assert self._route is not None
+        self._route.close(code=1011)
+
+    def deliver(self) -> None:
+        """What waited comes."""
+        for text in self._waiting:
+            self._pass(text)
+        self._waiting.clear()
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        self._route = route
+        far = route.connect_to_server()
+        route.on_message(lambda text: (self._window.said.append(str(text)), far.send(text)))
+        far.on_message(self._come)
+
+    def _come(self, text: Any) -> None:
+        if self.is_deaf:
+            return
+        if self.is_slow and json.loads(text)["type"] in ("update", "state"):
+            self._waiting.append(text)
+        else:
+            self._pass(text)
+
+    def _pass(self, text: str) -> None:
+        assert self._route is not None
+        assert self._window is not None
+        self._window._hear(text)
+        self._route.send(text)
+
+
+@pytest.mark.parametrize("path", ["/t/nowhere#nothing", "/t/nowhere"])
+def test_an_old_link(windows: Windows, path: str) -> None:
+    anna = windows()
+    anna.go(path)
+    expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
+    anna.page.get_by_role("link", name="To the start").click()
+    expect(anna.button("Play now")).to_be_visible()
+
+
+def test_a_wrong_key_for_a_table_that_is_there(windows: Windows, server: ServerProcess) -> None:
+    made = server.make_table("cartus", 2, seats=TWO, start=True)
+    anna = windows()
+    anna.go(f"/t/{made['table']}#{made['keys']['watch'][::-1]}")
+    expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
+
+
+def test_an_address_that_is_none(windows: Windows) -> None:
+    anna = windows()
+    anna.go("/nowhere/at/all")
+    shows(anna, "This page does not exist.")
+
+
+def test_two_windows_of_one_seat_stay_the_same(windows: Windows, server: ServerProcess) -> None:
+    made = server.make_table("africanus", 2, seats=TWO, options=SHORT, start=True)
+    anna, again, ben = windows().sit(made, 1), windows().sit(made, 1), windows().sit(made, 2)
+    play(anna, ben, until=lambda: anna.known.moves >= 3)
+    again.until(lambda: again.known.moves == anna.known.moves)
+    assert again.known.view == anna.known.view
+    again.until(lambda: again.things() == anna.things(), "the same board")

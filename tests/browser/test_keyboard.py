@@ -1,0 +1,86 @@
+"""Everything without a mouse."""
+
+import pytest
+from playwright.sync_api import ElementHandle, expect
+
+from ..server.process import GAMES, ServerProcess
+from .conftest import Windows
+from .window import PICK, Window
+
+IS_FOCUSED = "each => each === document.activeElement || each.contains(document.activeElement)"
+WHERE = "() => document.activeElement?.closest('[aria-label=Board]') !== null"
+FOCUS_SHOWS = """() => {
+  const look = getComputedStyle(document.activeElement)
+  const inner = [...document.activeElement.querySelectorAll('*')].map(each => getComputedStyle(each))
+  const isMarked = each => each.boxShadow !== 'none' || each.outlineStyle !== 'none' || each.filter !== 'none'
+  return [look, ...inner].some(isMarked) || document.activeElement.namespaceURI.endsWith('svg')
+}"""
+STOPS = 150  # more than any screen has
+
+
+def reach(window: Window, thing: ElementHandle) -> None:
+    """Go to a thing with Tab, and with arrows inside the board."""
+    for _ in range(STOPS):
+        if thing.evaluate(IS_FOCUSED):
+            return
+        if window.page.evaluate(WHERE) and thing.evaluate("each => each.closest('[aria-label=Board]') !== null"):
+            for arrow in ("ArrowRight", "ArrowDown") * 12:
+                window.page.keyboard.press(arrow)
+                if thing.evaluate(IS_FOCUSED):
+                    return
+        window.page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {thing.inner_text()!r}")
+
+
+def press_by_keyboard(window: Window) -> bool:
+    chance = [window.chance.random() for _ in range(4)]
+    found = window.page.evaluate_handle(PICK, chance).as_element()
+    if found is None:
+        return False
+    reach(window, found)
+    assert window.page.evaluate(FOCUS_SHOWS), "one sees where one is"
+    window.page.keyboard.press("Enter")
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_turn(windows: Windows, server: ServerProcess, game: str) -> None:
+    seats = [{"name": "Anna"}, {"bot": "easy"}]
+    options = {} if game == "cartus" else {"first": "red"}
+    anna = windows().sit(server.make_table(game, 2, seats=seats, options=options, start=True))
+    expect(anna.board).to_be_visible()
+    anna.until(lambda: anna.known.legal)
+    begun, presses = anna.known.moves, 0
+    while anna.known.moves < begun + 3 or not anna.known.legal:  # over at least one answer of the other
+        presses += press_by_keyboard(anna)
+        anna.page.wait_for_timeout(10)
+        assert presses < 60
+    mine = [event for event in anna.known.events if event["seat"] == "red"]
+    assert mine
+
+
+def test_the_page_starts_a_game(windows: Windows) -> None:
+    anna = windows()
+    anna.go()
+    reach(anna, anna.button("Play now").element_handle())
+    anna.page.keyboard.press("Enter")
+    expect(anna.board).to_be_visible()
+
+
+def test_keys_have_a_help_and_do_what_it_says(windows: Windows, server: ServerProcess) -> None:
+    seats = [{"name": "Anna"}, {"name": "Ben"}]
+    anna = windows().sit(server.make_table("rattus", 2, seats=seats, options={"first": "red"}, start=True))
+    anna.until(lambda: anna.known.legal)
+    keys = anna.page.keyboard
+    expect(anna.prompt.get_by_role("button").first).to_be_visible()
+    keys.press("?")
+    expect(anna.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    keys.press("Escape")
+    expect(anna.page.get_by_role("dialog")).to_have_count(0)
+    keys.press("p")
+    assert anna.page.evaluate("document.activeElement.closest('#prompt') !== null")
+    keys.press("c")
+    expect(anna.page.get_by_label("Say something")).to_be_focused()
+    keys.type("hello u h t")  # letters in a text are no keys
+    assert anna.known.moves == 0
+    expect(anna.page.get_by_label("Say something")).to_have_value("hello u h t")

@@ -1,0 +1,69 @@
+"""The rules in the app, things that explain themselves, and a first turn with somebody at your side."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from screenshots import GAMES, Evening
+
+from .conftest import Windows
+
+FIRST = {"rattus": "R1", "africanus": "A1", "cartus": "C1"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_the_rules_are_readable_in_every_language(windows: Windows, game: str, language: str) -> None:
+    window = windows(language=language)
+    window.go(f"/rules/{game}#{FIRST[game]}")
+    rule = window.page.locator(f"[id='{FIRST[game]}']")
+    expect(rule).to_be_visible()
+    assert len(rule.inner_text()) > 20
+    assert window.page.locator("article li[id]").count() > 20
+
+
+def test_rules_are_searched(windows: Windows) -> None:
+    window = windows()
+    window.go("/rules/rattus")
+    search = window.page.get_by_role("searchbox")
+    search.fill("R22")
+    expect(window.page.locator("[id=R22]")).to_be_visible()
+    search.fill("no such words anywhere")
+    expect(window.page.get_by_role("status").filter(has_text="No rule says that.")).to_be_visible()
+
+
+def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> None:
+    window = windows()
+    window.go(evening.playing["rattus"].path())
+    link = window.prompt.get_by_role("link", name=re.compile("^Read rule"))
+    link.click()
+    rule = link.inner_text() if link.count() else ""
+    window.page.wait_for_url("**/rules/**")
+    assert not rule or rule in window.page.url
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_turn_can_be_gone_through(windows: Windows, game: str) -> None:
+    window = windows()
+    window.go(f"/learn/{game}")
+    lesson = window.page.get_by_role("region", name="A first turn")
+    expect(lesson).to_be_visible()
+    seen = set()
+    for _ in range(60):
+        seen.add(lesson.locator("p").nth(1).inner_text())
+        way = lesson.get_by_role("button", name=re.compile("^(On|Show me)$"))
+        if not way.count():
+            break
+        way.click()
+        window.page.wait_for_timeout(20)
+    assert len(seen) > 3
+    lesson.get_by_role("button", name="Play now").click()
+    expect(window.prompt).to_be_visible()
+
+
+def test_a_first_turn_can_be_left(windows: Windows) -> None:
+    window = windows()
+    window.go("/learn/rattus")
+    window.page.get_by_role("link", name="Leave").click()
+    expect(window.button("Play now")).to_be_visible()
