@@ -25,7 +25,7 @@ play: setup ## Start the server and open it in the browser
 test: lint rules test-web test-unit test-bounds ## Run all checks but the long ones
 
 # Compiled once beforehand, the rules are not compiled by every worker again.
-test-unit: setup $(BIN)/.chromium ## Run the tests alone, those in the browser too
+test-unit: setup ## Run the tests alone
 	$(BIN)/rattus warm
 	$(PYTEST)
 
@@ -37,7 +37,7 @@ test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 	NUMBA_BOUNDSCHECK=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
 
-test-long: setup $(BIN)/.chromium ## Run all tests, the long ones too
+test-long: setup $(BIN)/.chromium ## Run all tests, the long ones and those in the browser too
 	$(PYTEST) -m "long or not long"
 
 lint: $(READY) web/node_modules/.ready ## Check style and types

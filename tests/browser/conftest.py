@@ -26,6 +26,15 @@ SETTINGS = {"language": "en", "theme": "system", "motion": "off", "confirm": Fal
 expect.set_options(timeout=10_000)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser without a graphics card is slow: too slow, so far, for the fifteen minutes that `make test` may take."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.long)
+
+
 class WebServer(ServerProcess):
     """A server that hands out the browser client."""
 

@@ -14,6 +14,13 @@ from .conftest import WebServer, Windows
 from .window import Window, play, play_to_the_end, shows
 
 NO_CONNECTION = "WebSocket connection to|ERR_CONNECTION_(REFUSED|RESET)"
+RESTARTS = "The server restarts. Your game is safe; back in a moment."
+REMEMBER = """() => {
+  window.said = []
+  const note = each => window.said.push(each.textContent.trim())
+  const look = () => document.querySelectorAll('[role=status]').forEach(note)
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+}"""
 TWO = [{"name": "Anna"}, {"name": "Ben"}]
 SHORT = {"max_turns": 2, "first": "red"}
 
@@ -66,8 +73,9 @@ def test_a_server_that_restarts_says_so(windows: Windows, mortal: WebServer) -> 
     anna = windows(url=mortal.url).sit(made)
     anna.expected = [NO_CONNECTION]
     expect(anna.board).to_be_visible()
+    anna.page.evaluate(REMEMBER)
     mortal.stop()
-    shows(anna, "The server restarts. Your game is safe; back in a moment.")
+    anna.until(lambda: RESTARTS in anna.page.evaluate("window.said"), "it is said, until the next try fails")
     mortal.start()
     shows(anna, "Connected again.")
 
