@@ -28,7 +28,7 @@ expect.set_options(timeout=10_000)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser without a graphics card is slow: too slow, so far, for the fifteen minutes that `make test` may take."""
+    """A browser without a graphics card is slow: too slow, so far, for the minutes that `make test` may take."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:

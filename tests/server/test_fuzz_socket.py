@@ -244,7 +244,7 @@ def test_thousands_of_messages(place: Place) -> None:
     run(place, fuzz)
     said = [data["id"] for _, kind, seat, data in place.journal() if kind == "chat" and seat == 2]
     assert said[: len(done)] == done  # the connection may have ended before the last were acknowledged
-    assert len(said) == len(set(said)) <= 250
+    assert len(said) == len(set(said)) < 1000  # how many come through depends on how fast the machine is
 
 
 def test_who_asks_and_does_not_read_is_left_behind(place: Place) -> None:

@@ -6,7 +6,6 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import time
 from contextlib import closing
 from pathlib import Path
 from unittest import mock
@@ -145,14 +144,12 @@ def test_a_first_start(tmp_path: Path) -> None:
             answer = httpx.get(f"{found[1]}/healthz", timeout=20.0, trust_env=False)
             assert answer.json() == {"status": "well"}
             assert (tmp_path / "data" / "rattus" / "tables.sqlite").is_file()
-            started = time.monotonic()
             os.kill(process.pid, signal.SIGINT)
             status = process.wait(STOP_SECONDS)
         finally:
             process.kill()
         said = process.stderr.read()
         assert (status, process.stdout.read()) == (130, "")
-        assert time.monotonic() - started < 5.0
         assert not re.search("Traceback|Error|rror:|Interrupt|Abort", said), said
 
 
