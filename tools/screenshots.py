@@ -320,7 +320,7 @@ def served() -> Iterator[str]:
     url = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         words = ["serve", "--port", str(port), "--database", f"sqlite:///{folder}/tables.sqlite"]
-        server = subprocess.Popen([sys.executable, "-m", "rattus", *words], stderr=subprocess.DEVNULL)
+        server = subprocess.Popen([sys.executable, "-m", "rattus.cli", *words], stderr=subprocess.DEVNULL)
         try:
             end = time.monotonic() + START_SECONDS
             while not _is_well(url):
