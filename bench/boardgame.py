@@ -125,10 +125,17 @@ def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def started(arguments: list[str], limit: float, stderr: int | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process of Node, ended with the block, or after so many seconds."""
-    process = subprocess.Popen(
-        ["node", *arguments], cwd=HERE, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=stderr
-    )
+    """A process of Node."""
+    command = ["node", *arguments]
+    with ended_in_time(
+        subprocess.Popen(command, cwd=HERE, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=stderr), limit
+    ) as process:
+        yield process
+
+
+@contextmanager
+def ended_in_time(process: subprocess.Popen[str], limit: float) -> Iterator[subprocess.Popen[str]]:
+    """A process that is told to end with the block, and is killed after so many seconds."""
     timer = threading.Timer(limit, process.kill)
     timer.daemon = True
     timer.start()
@@ -136,8 +143,9 @@ def started(arguments: list[str], limit: float, stderr: int | None = None) -> It
         try:
             yield process
         finally:
+            process.terminate()
+            process.wait()
             timer.cancel()
-            process.kill()
 
 
 def free_port() -> int:

@@ -12,7 +12,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -52,7 +51,7 @@ def measure(game: str, tables: int, seconds: float, level: str | None = None) ->
         before = boardgame.memory(server.pid, "VmRSS")
         words = [port, game, tables, WARMUP, seconds, *([] if level is None else [level])]
         marks: dict[str, tuple[float, float]] = {}
-        with ended_in_time("load_clients.py", words, limit, subprocess.PIPE) as clients:
+        with started("load_clients.py", words, limit, subprocess.PIPE) as clients:
             assert clients.stdout is not None
             assert clients.stderr is not None
             for line in clients.stderr:
@@ -78,27 +77,17 @@ def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
     port = boardgame.free_port()
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/tables.sqlite"
-        with ended_in_time("load_server.py", [port, database], limit) as server:
+        with started("load_server.py", [port, database], limit) as server:
             boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
             yield server, port
 
 
 @contextmanager
-def ended_in_time(
-    script: str, words: list[Any], limit: float, pipe: int | None = None
-) -> Iterator[subprocess.Popen[str]]:
-    """A Python process, ended with the block, or after so many seconds."""
+def started(script: str, words: list[Any], limit: float, pipe: int | None = None) -> Iterator[subprocess.Popen[str]]:
+    """A process of Python."""
     command = [sys.executable, str(HERE / script), *map(str, words)]
-    process = subprocess.Popen(command, text=True, stdout=pipe, stderr=pipe)
-    timer = threading.Timer(limit, process.kill)
-    timer.daemon = True
-    timer.start()
-    with process:
-        try:
-            yield process
-        finally:
-            timer.cancel()
-            process.terminate()
+    with boardgame.ended_in_time(subprocess.Popen(command, text=True, stdout=pipe, stderr=pipe), limit) as process:
+        yield process
 
 
 def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:

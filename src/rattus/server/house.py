@@ -31,7 +31,6 @@ class House:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self.settings = settings
         self.clock = clock
-        self.is_closing = False
         self.metrics = Metrics()
         limits = settings.limits
         self.request_buckets = Buckets(limits.requests, limits.burst)
@@ -63,7 +62,6 @@ class House:
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is stored."""
-        self.is_closing = True
         for task in self._rounds:
             task.cancel()
         await asyncio.gather(*self._rounds, return_exceptions=True)

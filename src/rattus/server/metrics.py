@@ -29,6 +29,7 @@ class Metrics:
         """Measure what a server has at the moment it is asked."""
         self._gauge("tables", "Tables in memory").set_function(lambda: len(house.hall.tables))
         self._gauge("bot_queue", "Questions that wait for a bot").set_function(lambda: house.thinkers.waiting)
+        self._gauge("storage_queue", "Entries that wait for the database").set_function(lambda: house.storage.waiting)
         self._gauge("bots_thinking", "Bots that are thinking").set_function(lambda: house.thinkers.thinking)
 
     def text(self) -> bytes:

@@ -1,18 +1,8 @@
 /** What a client knows of a table, and how messages change it. Pure: no socket, no clock. */
 
-import type { ChatLine, GameEvent, Happening, ServerMessage, StateMessage, Table, Undo, UpdateMessage, View, You } from './protocol'
+import type { GameEvent, Happening, ServerMessage, StateMessage, UpdateMessage } from './protocol'
 
-export interface TableState {
-  number: number
-  you: You
-  table: Table
-  view: View | null
-  legal: string[]
-  moves: number
-  undo: Undo
-  events: GameEvent[]
-  chat: ChatLine[]
-}
+export type TableState = Omit<StateMessage, 'type'>
 
 export interface Applied {
   state: TableState | null
