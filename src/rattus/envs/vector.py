@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rattus.envs.crew import Crew
 from rattus.envs.play import make_setting
 from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
+from rattus.kernel.crew import Hand
 from rattus.kernel.engine import Batch, Engine
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ class VectorEnv:
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
         self._reward = find_reward(reward)
         self._threads = min(threads or os.cpu_count() or 1, max(1, num_envs // FEWEST))
-        self._crew = Crew(self._threads)
-        weakref.finalize(self, self._crew.close)
         self._shares: list[_Share] = []
+        self._hands: list[Hand] = []  # of all shares but the first, which the caller's thread does
+        weakref.finalize(self, _send_home, self._hands)
 
     def reset(
         self,
@@ -83,8 +83,12 @@ class VectorEnv:
         self._shares = [
             _Share(self.engine, seed, self._reward, slice(low, high)) for low, high in itertools.pairwise(edges)
         ]
+        _send_home(self._hands)
+        self._hands += [Hand(share.batch) for share in self._shares[1:]]
         self._make_room()
-        self._crew.run([functools.partial(share.look, self) for share in self._shares])
+        for share in self._shares:
+            share.look(self)
+            share.tell(self)
         return self._observation, {"to_move": self.to_move}
 
     def step(self, actions: ArrayLike) -> Step:
@@ -92,7 +96,15 @@ class VectorEnv:
         moves = np.ascontiguousarray(actions, np.int32)
         self._check(moves)
         self._make_room()
-        self._crew.run([functools.partial(share.step, self, moves) for share in self._shares])
+        own, *others = self._shares
+        for hand, share in zip(self._hands, others, strict=True):
+            hand.start_step(moves[share.place], self.observation[share.place], self.mask[share.place])
+        own.batch.step(moves[own.place])
+        own.look(self)
+        for hand in self._hands:
+            hand.wait()
+        for share in self._shares:
+            share.tell(self)
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._observation, self.reward, self.done, truncated, {"to_move": self.to_move}
 
@@ -105,7 +117,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """End the threads."""
-        self._crew.close()
+        _send_home(self._hands)
 
     def _make_room(self) -> None:
         number = self.num_envs
@@ -179,15 +191,16 @@ class _Share:
         self.batch = Batch(engine, number, seed, reward, place.start)
         self.chance = engine.streams(f"{seed}/chance", number, place.start)
 
-    def step(self, envs: VectorEnv, moves: NDArray[np.int32]) -> None:
-        self.batch.step(moves[self.place])
-        envs.reward[self.place] = self.batch.rewards
-        envs.done[self.place] = self.batch.done
-        self.look(envs)
-
     def look(self, envs: VectorEnv) -> None:
+        self.batch.observations = envs.observation[self.place]  # written where it is read: no need to copy it
+        self.batch.observe()
+        envs.mask[self.place] = self.batch.masks
+
+    def tell(self, envs: VectorEnv) -> None:
         batch, place = self.batch, self.place
-        batch.observations = envs.observation[place]  # written where it is read: there is no need to copy it
-        batch.observe()
-        envs.mask[place] = batch.masks
-        envs.to_move[place] = batch.to_move
+        envs.to_move[place], envs.reward[place], envs.done[place] = batch.to_move, batch.rewards, batch.done
+
+
+def _send_home(hands: list[Hand]) -> None:
+    while hands:
+        hands.pop().close()

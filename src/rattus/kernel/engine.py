@@ -203,8 +203,8 @@ class Batch:
         self.observations = engine.observation(number)
         self._reward = reward
         self._streams = engine.streams(seed, number, first)
-        self._scratch = engine.scratch()
-        self._call("begin_all")
+        self.scratch = engine.scratch()
+        engine.entries["begin_all"](*self._beginning)
 
     @property
     def tables(self) -> Any:
@@ -214,9 +214,7 @@ class Batch:
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
         chosen = self._chosen(moves)
-        bad = self._call(
-            "step_all", chosen, self.done, self.points, self.rankings, self.winners, self._reward, self.rewards
-        )
+        bad = self.engine.entries["step_all"](*self.stepping(chosen))
         if bad != machine.REFUSED:
             raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
 
@@ -228,7 +226,7 @@ class Batch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self._scratch)
+        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self.scratch)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""
@@ -239,8 +237,12 @@ class Batch:
             raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
         return np.asarray(moves, np.int32) if self.engine.compiled else moves
 
-    def _call(self, name: str, *more: Numbers) -> int:
-        entry, engine = self.engine.entries[name], self.engine
+    def stepping(self, moves: Numbers) -> tuple[Any, ...]:
+        """What `step_all` takes, with these moves."""
+        results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
+        return (*self._beginning, moves, *results)
+
+    @property
+    def _beginning(self) -> tuple[Any, ...]:
         now = (self.choices, self.counts, self.masks, self.to_move)
-        number: int = entry(engine.boxes, 0, self._tables, self._streams, *now, *more)
-        return number
+        return (self.engine.boxes, 0, self._tables, self._streams, *now)

@@ -39,6 +39,8 @@ def compile_all(name: str, rules: Iterable[Rule], use: Callable[[], None], on_st
 
 def use_everything(engine: Engine) -> None:
     """Call every entry point once."""
+    from rattus.kernel.crew import Hand  # here, so that to ask whether it is warm does not import Numba
+
     tables, out, scratch, rng = engine.tables(2), engine.move_buffer(), engine.scratch(), engine.stream(0)
     engine.play_games(1, rng)
     engine.begin(tables, 0, rng, out)
@@ -56,6 +58,11 @@ def use_everything(engine: Engine) -> None:
     batch.first_refused(moves)
     batch.step(moves)
     batch.observe()
+    batch.choose(engine.streams(0, 1), moves)
+    hand = Hand(batch)
+    hand.start_step(moves, batch.observations, batch.masks)
+    hand.wait()
+    hand.close()
 
 
 def _mark(name: str) -> Path:

@@ -5,11 +5,12 @@ The observer comes first among the seats, the others follow clockwise. Places th
 
 from rattus.games.cartus.kit import DECK, KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_TOKENS, MOST_VALUES, NUN_ROW, RATS
 from rattus.games.cartus.words import BUILDINGS, CAUSES, CLASSES, HIDDEN, NUNS, OVER, PHASES, POPULATION, QUESTIONS
-from rattus.kernel.encoding import clear, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, clear, clockwise, encode_one
 from rattus.kernel.rule import rule
 
 ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
 TRACKS, BUILDING_KINDS = len(CLASSES), len(BUILDINGS)
+TENTH = 0.1  # to multiply is faster than to divide, unless by a power of two
 PER_PERSON = 8 + MOST_VALUES  # numbers
 PER_SEAT = PER_PERSON + 2 * TRACKS + NUN_ROW + LONGEST_ROW + 5 + KINDS  # of a player in all
 
@@ -34,7 +35,7 @@ def encode_standing(box, table, out, place):
     place = encode_one(table.question, ALL_QUESTIONS, out, place)
     place = encode_one(table.by, ALL_CAUSES, out, place)
     place = encode_one(table.place, LONGEST_ROW, out, place)
-    place = encode_one(table.last, KINDS, out, place)
+    place = encode_one(table.last, KINDS, out, place) & INDEX
     out[place] = table.due / 5
     out[place + 1] = table.round / box.rounds
     out[place + 2] = 1 if table.round == box.rounds else 0
@@ -52,7 +53,7 @@ def encode_row(box, table, out, place):
     """The open buildings and their supply actions; nothing after the end."""
     for building in range(box.row):
         if table.phase != OVER:
-            card, here = table.row[building], place + building * (BUILDING_KINDS + 3)
+            card, here = table.row[building], (place + building * (BUILDING_KINDS + 3)) & INDEX
             out[here + box.building[card]] = 1
             out[here + BUILDING_KINDS] = box.draws[card] / 4
             out[here + BUILDING_KINDS + 1] = box.rats[card] / 2
@@ -63,6 +64,8 @@ def encode_row(box, table, out, place):
 @rule
 def encode_cards(box, table, seat, out, place):
     """Own hand and cards laid; discards; what may be in the deck; the nun row; the buildings used and in the game."""
+    place &= INDEX
+    seat &= INDEX
     for kind in range(KINDS):
         out[place] = table.hands[seat][kind] / 4
         out[place + 1] = table.laid[seat][kind] / 4
@@ -90,21 +93,25 @@ def encode_cards(box, table, seat, out, place):
 @rule
 def encode_people(box, table, observer, out, place):
     """For every player, hand, rats, tokens; who began, is to move, takes and gives; the cards known to be held."""
+    place &= INDEX
+    observer &= INDEX
     for value in range(MOST_VALUES):
-        out[place + 8 + value] = table.earned[observer][value] / 10
-    for step in range(box.players):
-        seat = clockwise(observer, step, box.players)
-        out[place] = table.hand_size[seat] / 10
+        out[place + 8 + value] = table.earned[observer][value] * TENTH
+    players = box.players
+    for step in range(players):
+        seat = clockwise(observer, step, players)
+        place &= INDEX
+        out[place] = table.hand_size[seat] * TENTH
         out[place + 1] = table.rats[seat] / RATS
-        out[place + 2] = table.earned_size[seat] / 10
+        out[place + 2] = table.earned_size[seat] * TENTH
         out[place + 3] = 1 if table.first == seat else 0
         out[place + 4] = 1 if table.to_move == seat else 0
         out[place + 5] = 1 if table.to == seat else 0
         out[place + 6] = 1 if table.premium == seat else 0
         out[place + 7] = table.givers[seat]
-        held = table.held[(observer + 1) * MOST_PLAYERS + seat]
+        row = (observer + 1) * MOST_PLAYERS + seat
         for kind in range(KINDS):
-            out[place + PER_SEAT - KINDS + kind] = held[kind] / 4
+            out[place + PER_SEAT - KINDS + kind] = table.held[row][kind] / 4
         place += PER_SEAT
 
 
@@ -114,7 +121,7 @@ def encode_influence(box, table, observer, out, place):
     for track in range(TRACKS):
         for rank in range(table.ladder_size[track]):
             seat = table.ladder[track][rank]
-            here = place + clockwise(seat, box.players - observer, box.players) * PER_SEAT + 2 * track
+            here = (place + clockwise(seat, box.players - observer, box.players) * PER_SEAT + 2 * track) & INDEX
             out[here] = table.influence[track][seat] / 20
             out[here + 1] = 1 - rank / MOST_PLAYERS
 
@@ -123,16 +130,16 @@ def encode_influence(box, table, observer, out, place):
 def encode_entries(box, table, observer, out, place):
     """For every player, nuns looked at; where entered, in which order, with how many cards; how strong, if known."""
     for step in range(box.players):
-        seat, here = clockwise(observer, step, box.players), place + step * PER_SEAT
+        seat, here = clockwise(observer, step, box.players), (place + step * PER_SEAT) & INDEX
         for nun in range(NUN_ROW):
             out[here + nun] = table.looked[seat][nun]
         here += NUN_ROW + LONGEST_ROW
-        out[here + 1] = table.laid_size[seat] / 10
+        out[here + 1] = table.laid_size[seat] * TENTH
         out[here + 2] = table.shown[seat]
-        out[here + 3] = max(table.strength[seat], 0) / 10
+        out[here + 3] = max(table.strength[seat], 0) * TENTH
         out[here + 4] = 1 if table.strength[seat] != HIDDEN else 0
     for entry in range(table.entered):
         steps = clockwise(table.entry_seat[entry], box.players - observer, box.players)
-        here = place + steps * PER_SEAT + NUN_ROW
+        here = (place + steps * PER_SEAT + NUN_ROW) & INDEX
         out[here + table.entry_place[entry]] = 1
         out[here + LONGEST_ROW] = (entry + 1) / MOST_PLAYERS

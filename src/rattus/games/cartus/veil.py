@@ -36,7 +36,7 @@ def veil(box, table, seat):
         table.last = HIDDEN
     for watcher in range(box.players + 1):
         if watcher != seat + 1 and watcher != PUBLIC:
-            forget_counting(box, table, watcher)
+            forget_counting(table, watcher)
     for place in range(table.planned_count):
         table.planned[place] = 0
     table.planned_count = 0
@@ -58,14 +58,14 @@ def veil_seat(table, seat):
 
 
 @rule
-def forget_counting(box, table, watcher):
-    """What another player has counted is secret."""
+def forget_counting(table, watcher):
+    """What another player has counted is secret. Seats that nobody has are cleared too: a fixed number is quicker."""
     for kind in range(POPULATION):
         table.loose[watcher][kind] = 0
         table.fresh[watcher][kind] = 0
         table.old[watcher][kind] = 0
         table.sealed[watcher][kind] = 0
-    for seat in range(box.players):
+    for seat in range(MOST_PLAYERS):
         row = watcher * MOST_PLAYERS + seat
         for kind in range(KINDS):
             table.held[row][kind] = 0

@@ -4,7 +4,7 @@ The observer comes first among the seats, the others follow clockwise. Places th
 """
 
 from rattus.games.rattus.kit import CUBES, DISCS, SLOTS
-from rattus.games.rattus.veil import count_unseen
+from rattus.games.rattus.veil import count_unturned
 from rattus.games.rattus.words import (
     AFRICAN,
     DISCARDED,
@@ -14,10 +14,11 @@ from rattus.games.rattus.words import (
     LAID,
     NO_CARD,
     NOWHERE,
+    OVER,
     PHASES,
     QUESTIONS,
 )
-from rattus.kernel.encoding import clear, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, clear, clockwise, encode_one
 from rattus.kernel.rule import rule
 
 PER_SEAT, PER_TOKEN = 5, 3  # numbers; a token has its symbols besides
@@ -32,17 +33,17 @@ def encode(box, table, seat, out, scratch):
     place = encode_standing(box, table, out, 0)
     token = PER_TOKEN + len(box.symbols[0])
     people = 2 * len(table.stock) + 4 if AFRICAN else len(table.stock) + 3
-    encode_tokens(box, table, out, place, token, SLOTS * token + people)
+    count_unturned(box, table, scratch)
+    encode_tokens(box, table, out, scratch, place, token, SLOTS * token + people)
     encode_people(box, table, seat, out, place + SLOTS * token, SLOTS * token + people)
     place += len(table.count) * (SLOTS * token + people)
     place = encode_seats(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
-    count_unseen(box, table, scratch)
-    for kind in range(box.kinds):
+    for kind in range(box.kinds if table.phase != OVER else 0):  # after the end nothing is hidden
         out[place + kind] = scratch[kind]
     place += len(box.limit)
     if AFRICAN:
-        place = encode_region_cards(box, table, seat, out, place)
+        place = encode_region_cards(box, table, seat, out, scratch, place)
     return place
 
 
@@ -50,7 +51,7 @@ def encode(box, table, seat, out, scratch):
 def encode_standing(box, table, out, place):
     """Where the game stands: phase, question, flags, editions, tokens left."""
     place = encode_one(table.phase, ALL_PHASES, out, place)
-    place = encode_one(table.question, ALL_QUESTIONS, out, place)
+    place = encode_one(table.question, ALL_QUESTIONS, out, place) & INDEX
     out[place] = table.taken
     out[place + 1] = table.placed
     out[place + 2] = max(table.due, 0)
@@ -64,14 +65,14 @@ def encode_standing(box, table, out, place):
 
 
 @rule
-def encode_tokens(box, table, out, place, size, step):
+def encode_tokens(box, table, out, unseen, place, size, step):
     """For every token on the board, that it is there, whether the Witch has it in hand, and its face, if known.
 
-    A token takes `size` numbers, a region `step`.
+    A token takes `size` numbers, a region `step`. What is known here is no longer `unseen`.
     """
     for region in range(box.regions):
         for slot in range(table.count[region]):
-            here = place + region * step + slot * size
+            here = (place + region * step + slot * size) & INDEX
             out[here] = 1
             if table.question != 0:
                 first = table.first_region == region and table.first_slot == slot
@@ -80,6 +81,7 @@ def encode_tokens(box, table, out, place, size, step):
             face = table.rats[region][slot]
             if face != HIDDEN:
                 encode_face(box, face, out, here + 2)
+                unseen[face] -= 1
 
 
 @rule
@@ -89,8 +91,9 @@ def encode_people(box, table, seat, out, place, step):
     A region takes `step` numbers.
     """
     for other in range(box.players):
-        here = place + clockwise(other, box.players - seat, box.players) * (2 if AFRICAN else 1)
+        here = (place + clockwise(other, box.players - seat, box.players) * (2 if AFRICAN else 1)) & INDEX
         for region in range(box.regions):
+            here &= INDEX
             out[here] = table.cubes[region][other] * SHARE
             if AFRICAN:
                 out[here + 1] = table.diplomat[region][other]
@@ -108,6 +111,8 @@ def encode_people(box, table, seat, out, place, step):
 @rule
 def encode_face(box, face, out, place):
     """Limit and symbols of a token."""
+    face &= INDEX
+    place &= INDEX
     out[place] = box.limit[face] / 6
     for symbol in range(len(box.symbols[face])):
         out[place + 1 + symbol] = box.symbols[face][symbol]
@@ -118,7 +123,7 @@ def encode_seats(box, table, seat, out, place):
     """For every player, stock and palace; whose turn it is, who is to move, who began."""
     for step in range(box.players):
         other = clockwise(seat, step, box.players)
-        here = place + step * PER_SEAT
+        here = (place + step * PER_SEAT) & INDEX
         out[here] = table.stock[other] / CUBES
         out[here + 1] = table.palace[other] / CUBES
         out[here + 2] = 1 if table.turn == other else 0
@@ -145,21 +150,28 @@ def encode_cards(box, table, seat, out, place):
 
 
 @rule
-def encode_region_cards(box, table, seat, out, place):
+def encode_region_cards(box, table, seat, out, scratch, place):
     """Hands, pile, discards, as far as they are known; diplomats off the board; the token that bites."""
-    for card in range(len(table.lies)):
-        lies = table.lies[card] if card < box.region_cards else HIDDEN
-        out[place] = 1 if lies == IN_HAND else 0
-        out[place + 1] = 1 if lies == DISCARDED or lies == LAID else 0
-        out[place + 2] = 1 if lies == DRAWN else 0
-        out[place + 3] = 1 if lies == HIDDEN and table.shuffled[card] != table.shuffle else 0
-        place += 4
+    place &= INDEX
+    for card in range(box.region_cards):
+        out[place + card] = 1 if table.lies[card] == IN_HAND else 0
+    place += len(table.lies)
+    for card in range(box.region_cards):
+        out[place + card] = 1 if table.lies[card] == DISCARDED or table.lies[card] == LAID else 0
+    place += len(table.lies)
+    for card in range(box.region_cards):
+        out[place + card] = 1 if table.lies[card] == DRAWN else 0
+    place += len(table.lies)
+    for card in range(box.region_cards):
+        out[place + card] = 1 if table.lies[card] == HIDDEN and table.shuffled[card] != table.shuffle else 0
+    place += len(table.lies)
+    for other in range(box.players):
+        scratch[other] = 0
+    for held in range(table.held_count):
+        scratch[table.held_by[held]] += 1
     for step in range(box.players):
         other = clockwise(seat, step, box.players)
-        cards = 0
-        for held in range(table.held_count):
-            cards += 1 if table.held_by[held] == other else 0
-        out[place + 2 * step] = cards / 10
+        out[place + 2 * step] = scratch[other] / 10
         out[place + 2 * step + 1] = table.palace_diplomats[other] / DISCS
     place += 2 * len(table.stock)
     out[place] = table.pile_left / len(table.lies)

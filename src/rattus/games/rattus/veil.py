@@ -86,20 +86,26 @@ def resample_removed(table, scratch, others):
 @rule
 def count_unseen(box, table, unseen):
     """Count, for every kind of token, those that are nowhere to be seen on this table."""
-    for kind in range(box.kinds):
-        unseen[kind] = box.copies[kind]
+    count_unturned(box, table, unseen)
     for region in range(box.regions):
         for slot in range(table.count[region]):
             if table.rats[region][slot] != HIDDEN:
                 unseen[table.rats[region][slot]] -= 1
-    for place in range(table.turned_count):
-        unseen[table.turned[place]] -= 1
     for place in range(table.supply_left):
         if table.supply[place] != HIDDEN:
             unseen[table.supply[place]] -= 1
     for place in range(table.removed_count):
         if table.removed[place] != HIDDEN:
             unseen[table.removed[place]] -= 1
+
+
+@rule
+def count_unturned(box, table, unturned):
+    """Count, for every kind of token, those that have not been turned over."""
+    for kind in range(box.kinds):
+        unturned[kind] = box.copies[kind]
+    for place in range(table.turned_count):
+        unturned[table.turned[place]] -= 1
 
 
 @rule
