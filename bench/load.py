@@ -2,9 +2,10 @@
 
     python bench/load.py [--tables 200] [--seconds 10]
 
-Everything is on loopback. Two clients at each table play as fast as the server lets them; every move is on the disk
-before it is acknowledged. boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both
-fill the machine, so the moves for one second of the server's own processor time are told as well.
+Everything is on loopback. Two clients at each table play as fast as the server lets them, and once more as fast as
+very quick people would; every move is on the disk before it is acknowledged. boardgame.io plays tic-tac-toe with its
+own clients and keeps its matches in memory. Both fill the machine, so the moves for one second of the server's own
+processor time are told as well.
 """
 
 import argparse
@@ -29,6 +30,7 @@ HERE = Path(__file__).resolve().parent
 WARMUP = 3.0
 START_SECONDS = 60  # the first start of a machine is slow
 PEOPLE_BESIDE_BOTS = 20
+QUICK_SECONDS = 0.25  # that quick people think about a move
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,12 @@ class Load:
     table_kib: float  # memory of the server for each table, with its players connected
 
 
-def measure(game: str, tables: int, seconds: float, level: str | None = None) -> Load:
+def measure(game: str, tables: int, seconds: float, thinking: float = 0, level: str | None = None) -> Load:
     """Let clients play, two at a table or each against a bot of a level."""
     limit = START_SECONDS + WARMUP + seconds
     with server_running(limit + START_SECONDS) as (server, port):
         before = boardgame.memory(server.pid, "VmRSS")
-        words = [port, game, tables, WARMUP, seconds, *([] if level is None else [level])]
+        words = [port, game, tables, WARMUP, seconds, thinking, *([] if level is None else [level])]
         marks: dict[str, tuple[float, float]] = {}
         with started("load_clients.py", words, limit, subprocess.PIPE) as clients:
             assert clients.stdout is not None
@@ -92,14 +94,17 @@ def started(script: str, words: list[Any], limit: float, pipe: int | None = None
 
 def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
     """Everything that is measured."""
-    task = progress.add_task("Playing", total=len(GAMES) + 2)
-    loads = {}
+    task = progress.add_task("Playing", total=2 * len(GAMES) + 2)
+    loads, paced = {}, {}
     for game in GAMES:
         progress.update(task, description=f"{game} at {tables} tables")
         loads[game] = measure(game, tables, seconds)
         progress.advance(task)
+        progress.update(task, description=f"{game} at {tables} tables, by quick people")
+        paced[game] = measure(game, tables, seconds, QUICK_SECONDS)
+        progress.advance(task)
     progress.update(task, description=f"people beside bots at {PEOPLE_BESIDE_BOTS} tables")
-    beside_bots = measure("rattus", PEOPLE_BESIDE_BOTS, seconds, "best")
+    beside_bots = measure("rattus", PEOPLE_BESIDE_BOTS, seconds, level="best")
     progress.advance(task)
     progress.update(task, description=f"boardgame.io at {tables} tables")
     other = boardgame.measure(tables, seconds)
@@ -110,11 +115,16 @@ def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
             figure(f"{game}, {tables} tables of 2 clients", load.moves_per_second, "moves/s"),
             figure(f"{game}, from a move to its acknowledgement, median", load.median_ms, "ms"),
             at_most(f"{game}, from a move to its acknowledgement, 99th percentile", 100, load.p99_ms, "ms"),
+            figure(
+                f"{game}, with {QUICK_SECONDS} s of thought before each move", paced[game].moves_per_second, "moves/s"
+            ),
+            figure(f"{game}, with {QUICK_SECONDS} s of thought, median", paced[game].median_ms, "ms"),
+            figure(f"{game}, with {QUICK_SECONDS} s of thought, 99th percentile", paced[game].p99_ms, "ms"),
             figure(f"{game}, moves for one second of the server's processor time", per_cpu(load), "moves"),
             figure(f"{game}, memory a table with its two connections", load.table_kib, "KiB"),
         ]
     theirs = other.moves_per_second / other.server_cores
-    errors = sum(load.errors for load in (*loads.values(), beside_bots)) + other.errors
+    errors = sum(load.errors for load in (*loads.values(), *paced.values(), beside_bots)) + other.errors
     return [
         *rows,
         figure(

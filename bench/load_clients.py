@@ -1,9 +1,9 @@
 """Clients that play at many tables at once, as lean as they can be: what is measured is the server.
 
-    python bench/load_clients.py PORT GAME TABLES WARMUP SECONDS [LEVEL]
+    python bench/load_clients.py PORT GAME TABLES WARMUP SECONDS THINKING [LEVEL]
 
-Two clients a table, or one against a bot of a level. Prints one JSON object, and on standard error how far it is. It
-stops by itself.
+Two clients a table, or one against a bot of a level. Each thinks for so many seconds before a move. Prints one JSON
+object, and on standard error how far it is. It stops by itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays
 class Load:
     """What all clients have done since the measuring began."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: float) -> None:
+        self.thinking = thinking  # seconds
         self.is_measured = False
         self.latencies: list[float] = []
         self.errors = 0
@@ -96,9 +97,11 @@ class Player(asyncio.Protocol):
         if kind in ("state", "update"):
             self.moves = message.get("moves", self.moves)
             if message.get("legal"):
-                request, move = self.next_id(), self.random.choice(message["legal"])
-                self.sent_at[request] = time.perf_counter()
-                self.send({"type": "move", "id": request, "move": move, "after": self.moves})
+                move = self.random.choice(message["legal"])
+                if self.load.thinking:
+                    asyncio.get_running_loop().call_later(self.load.thinking, self.move, move)
+                else:
+                    self.move(move)
             elif "table" in message:
                 self.talk(message["table"])
         elif kind == "done":
@@ -107,6 +110,12 @@ class Player(asyncio.Protocol):
                 self.load.latencies.append(time.perf_counter() - sent_at)
         elif kind in ("refused", "error"):
             self.load.errors += 1
+
+    def move(self, move: str) -> None:
+        """Send a move, and note when."""
+        request = self.next_id()
+        self.sent_at[request] = time.perf_counter()
+        self.send({"type": "move", "id": request, "move": move, "after": self.moves})
 
     def talk(self, table: dict[str, Any]) -> None:
         """After the end, play once more: seat 1 asks, the other one agrees."""
@@ -136,10 +145,10 @@ def make_table(port: int, game: str, level: str | None) -> tuple[str, list[str]]
 
 
 async def play(
-    port: int, game: str, tables: int, warmup: float, seconds: float, level: str | None = None
+    port: int, game: str, tables: int, warmup: float, seconds: float, thinking: float, level: str | None = None
 ) -> dict[str, Any]:
     """Seat everybody, let them play, and measure."""
-    loop, load = asyncio.get_running_loop(), Load()
+    loop, load = asyncio.get_running_loop(), Load(thinking)
     for seed in range(tables):
         table, keys = make_table(port, game, level)
         for key, colour in zip(keys, ("red", "yellow"), strict=False):
@@ -170,6 +179,6 @@ def _share(times: list[float], share: float) -> float:
 
 
 if __name__ == "__main__":
-    port, game, tables, warmup, seconds, *level = sys.argv[1:]
-    playing = play(int(port), game, int(tables), float(warmup), float(seconds), *level)
+    port, game, tables, warmup, seconds, thinking, *level = sys.argv[1:]
+    playing = play(int(port), game, int(tables), float(warmup), float(seconds), float(thinking), *level)
     print(json.dumps(uvloop.run(playing)))
