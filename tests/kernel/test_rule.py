@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -167,3 +169,22 @@ def test_old_cache_folders_are_forgotten(tmp_path: Path, monkeypatch: pytest.Mon
         assert left == [f"{number:016x}" for number in range(20 - cache.KEPT, 20)]
     finally:
         cache.folder.cache_clear()
+
+
+def test_threads_that_compile_at_once_leave_numba_s_setting_as_it_was() -> None:
+    before = numba.config.CACHE_DIR
+    inside, leave = threading.Event(), threading.Event()
+
+    def compile_something() -> None:
+        with cache.in_use():
+            inside.set()
+            leave.wait(10)
+
+    thread = threading.Thread(target=compile_something)
+    with cache.in_use():
+        thread.start()
+        assert not inside.wait(0.2)
+    leave.set()
+    thread.join()
+    assert inside.is_set()
+    assert numba.config.CACHE_DIR == before != str(cache.folder())

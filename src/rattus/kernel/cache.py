@@ -13,11 +13,13 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+_setting = threading.Lock()  # Numba has one setting for all threads
 KEPT = 8  # folders of other sources that stay: several checkouts may be in use in turn
 
 
@@ -65,12 +67,13 @@ def in_use() -> Iterator[None]:
     """Functions made by Numba in here are cached in our folder; those of others stay where they are."""
     import numba
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder())
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
+    with _setting:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder())
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def _forget_old(current: Path) -> None:
