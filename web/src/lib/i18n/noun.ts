@@ -7,7 +7,7 @@ export const en = {
   'class.magic': 'Magic', 'class.royalty': 'Royalty', 'class.islam': 'Islam',
   'symbol.majority': 'majority', 'symbol.all': 'all',
   'card.peasant': 'Peasant', 'card.merchant': 'Merchant', 'card.monk': 'Monk', 'card.knight': 'Knight', 'card.witch': 'Witch',
-  'card.king': 'King', 'card.astronomer': 'Astronomer', 'card.explorer': 'Explorer', 'card.trader': 'Trader', 'card.sultan': 'Sultan',
+  'card.king': 'King', 'card.astronomer': 'Astro\u00adnomer', 'card.explorer': 'Explorer', 'card.trader': 'Trader', 'card.sultan': 'Sultan',
   'the.peasant': 'the Peasant', 'the.merchant': 'the Merchant', 'the.monk': 'the Monk', 'the.knight': 'the Knight',
   'the.witch': 'the Witch', 'the.king': 'the King', 'the.astronomer': 'the Astronomer', 'the.explorer': 'the Explorer',
   'the.trader': 'the Trader', 'the.sultan': 'the Sultan',
