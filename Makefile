@@ -4,8 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# More workers than this only compile the same rules once more each.
-PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+# More workers than this only compile the same rules once more each. What is skipped says why.
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 PAGE := src/rattus/web/index.html
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \
@@ -25,7 +25,7 @@ play: setup ## Start the server and open it in the browser
 test: lint rules test-web test-unit test-bounds ## Run all checks but the long ones
 
 # Compiled once beforehand, the rules are not compiled by every worker again.
-test-unit: setup ## Run the tests alone
+test-unit: setup $(BIN)/.chromium ## Run the tests alone, those in the browser too
 	$(BIN)/rattus warm
 	$(PYTEST)
 
@@ -37,7 +37,7 @@ test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 	NUMBA_BOUNDSCHECK=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
 
-test-long: setup $(BIN)/.chromium ## Run all tests, the long ones and those in the browser too
+test-long: setup $(BIN)/.chromium ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"
 
 lint: $(READY) web/node_modules/.ready ## Check style and types
@@ -96,12 +96,14 @@ $(BIN)/.node: $(READY)
 	fi
 	@touch $@
 
-# Without it the tests in the browser are skipped, and say so.
+# Chromium without its own windows is quicker, but not every Debian has it. Without either, the tests in the browser
+# are skipped, and say so.
 $(BIN)/.chromium: $(READY)
-	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	@if ! command -v chromium-headless-shell >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Chromium ..."; \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y -qq --no-install-recommends chromium >/dev/null || true; \
+		install="apt-get install -y -qq --no-install-recommends"; export DEBIAN_FRONTEND=noninteractive; \
+		apt-get update -qq; $$install chromium-headless-shell >/dev/null || \
+			command -v chromium >/dev/null || $$install chromium >/dev/null || true; \
 	fi
 	@touch $@
 

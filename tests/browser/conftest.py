@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +13,19 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from rattus.cli.serve import web_folder
-from screenshots import DESKTOP, SCREENS, Evening, find_chromium, launch
+from screenshots import CHROMIUM, DESKTOP, PHONE, Evening, find_chromium
 
 from ..server.process import ServerProcess
 from .window import Window
 
-# What is shown for Africanus beside its board is made of the same parts as for Rattus.
-ALL_SCREENS = [
-    pytest.param(screen, id=screen.name, marks=[pytest.mark.long] if screen.name.startswith("africanus-") else [])
-    for screen in SCREENS
-]
+STILL = {"reduced_motion": "reduce"}
+TOUCHED = {"has_touch": True, "is_mobile": True}
+LONG = pytest.mark.long
+ONE_GAME = ["rattus", pytest.param("africanus", marks=LONG), pytest.param("cartus", marks=LONG)]
+TWO_GAMES = ["rattus", pytest.param("africanus", marks=LONG), "cartus"]  # Africanus has the board of Rattus
 SETTINGS = {"language": "en", "theme": "system", "motion": "off", "confirm": False, "name": "Anna"}
 
 expect.set_options(timeout=10_000)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser without a graphics card is slow: too slow, so far, for the minutes that `make test` may take."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.long)
 
 
 class WebServer(ServerProcess):
@@ -73,10 +66,12 @@ def server(web: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebS
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if find_chromium() is None:
-        pytest.skip("no Chromium: install `chromium`, or name it in RATTUS_CHROMIUM")
+    """The one named in RATTUS_CHROMIUM, or else Chromium without its own windows, which is quicker, or with them."""
+    program = os.environ.get("RATTUS_CHROMIUM") or shutil.which("chromium-headless-shell") or find_chromium()
+    if program is None:
+        pytest.skip("no Chromium: install `chromium-headless-shell` or `chromium`, or name it in RATTUS_CHROMIUM")
     with sync_playwright() as playwright:
-        running = launch(playwright)
+        running = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM), headless=True)
         yield running
         running.close()
 
@@ -98,11 +93,17 @@ class Windows:
         **settings: Any,
     ) -> Window:
         made = self._browser.new_context(viewport=size, **({"locale": "en-GB"} | (context or {})))
-        text = json.dumps(json.dumps(SETTINGS | settings))
+        settings = SETTINGS | settings
+        text = json.dumps(json.dumps(settings))
         made.add_init_script(f"location.protocol.startsWith('http') && (localStorage['rattus.settings'] ??= {text})")
-        window = Window(made, url or self._url, seed=len(self.opened))
+        window = Window(made, url or self._url, settings, seed=len(self.opened))
         self.opened.append(window)
         return window
+
+    def close(self) -> None:
+        """Close all of them."""
+        for window in self.opened:
+            window.context.close()
 
 
 @pytest.fixture
@@ -110,10 +111,44 @@ def windows(browser: Browser, server: WebServer) -> Iterator[Windows]:
     """A maker of windows. Afterwards all of them are looked at: no errors, and no request to anybody else."""
     made = Windows(browser, server.url)
     yield made
-    for window in made.opened:
-        window.context.close()
+    made.close()
     for window in made.opened:
         window.check()
+
+
+Look = Callable[..., Window]
+
+
+@pytest.fixture(scope="session")
+def shared(browser: Browser, server: WebServer) -> Iterator[Look]:
+    """Windows that many tests look through one after the other: on a desk or in a hand, in a language."""
+    made = Windows(browser, server.url)
+
+    @cache
+    def window(size: str, language: str) -> Window:
+        if size == "desk":
+            return made(DESKTOP, context=STILL, language=language)
+        return made(PHONE, context=STILL | TOUCHED, language=language)
+
+    yield window
+    made.close()
+
+
+@pytest.fixture
+def look(shared: Look) -> Iterator[Look]:
+    """Gives windows that are as good as new: `look("desk")`, `look("hand", "nl")`."""
+    used: list[Window] = []
+
+    def window(size: str, language: str = "en") -> Window:
+        used.append(shared(size, language))
+        return used[-1]
+
+    yield window
+    for each in used:
+        try:
+            each.check()
+        finally:
+            each.forget()
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,14 @@
 from contextlib import suppress
 
 import pytest
+from playwright.sync_api import expect
 
 from ..server.process import GAMES, ServerProcess
 from .conftest import Windows
-from .window import Window, play, shows
+from .window import Window, play
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_after_all_motion_the_board_is_what_the_server_says(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 6}
@@ -20,14 +22,20 @@ def test_after_all_motion_the_board_is_what_the_server_says(windows: Windows, se
     rest(anna, still)
 
 
-def test_motion_can_be_skipped(windows: Windows, server: ServerProcess) -> None:
-    seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
-    anna = windows(motion="slow").sit(server.make_table("rattus", 3, seats=seats, start=True))
-    play(anna, until=lambda: anna.known.moves >= 6)
+def test_what_others_do_is_seen_before_anything_is_asked_and_can_be_skipped(
+    windows: Windows, server: ServerProcess
+) -> None:
+    made = server.make_table("rattus", 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
+    anna, ben = windows(motion="slow").sit(made, 1), windows().sit(made, 2)
+    play(anna, ben, until=lambda: ben.known.legal and ben.known.view and ben.known.view["phase"] == "turn")
+    play(ben, until=lambda: anna.known.legal)
+    expect(anna.prompt).to_contain_text("See what happens")
+    expect(anna.prompt.get_by_role("button")).to_have_count(0)
+    expect(anna.button("Skip the animation")).to_be_visible()
     anna.page.keyboard.press(".")
-    anna.until(lambda: anna.button("Skip").count() == 0)
-    anna.until(lambda: anna.known.legal)
-    shows(anna, "Anna")
+    expect(anna.button("Skip the animation")).to_have_count(0)
+    expect(anna.prompt).not_to_contain_text("See what happens")
+    expect(anna.prompt.get_by_role("button").first).to_be_visible()
 
 
 def rest(moving: Window, still: Window) -> None:

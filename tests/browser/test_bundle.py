@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import GAMES, Evening
+from screenshots import Evening
 
-from .conftest import Windows
+from .conftest import ONE_GAME, Windows
 
 MOST = 300_000  # bytes
 PACKED = {".woff2", ".webp", ".png"}
@@ -21,7 +21,7 @@ def size_of(path: Path) -> int:
     return len(path.read_bytes() if path.suffix in PACKED else gzip.compress(path.read_bytes()))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_what_one_game_needs_is_small(
     windows: Windows, web: Path, evening: Evening, game: str, record_property: Callable[[str, object], None]
 ) -> None:

@@ -13,7 +13,7 @@ from ..server.process import ServerProcess
 from .conftest import WebServer, Windows
 from .window import Window, play, play_to_the_end, shows
 
-NO_CONNECTION = "WebSocket connection to|ERR_CONNECTION_(REFUSED|RESET)"
+NO_CONNECTION = "WebSocket connection to|ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)"
 RESTARTS = "The server restarts. Your game is safe; back in a moment."
 REMEMBER = """() => {
   window.said = []
@@ -27,7 +27,7 @@ SHORT = {"max_turns": 2, "first": "red"}
 
 @pytest.fixture
 def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
-    """A server that may be killed."""
+    """A server that may be killed. Name it before `windows`: they close first, and ask it for nothing after its end."""
     with WebServer(tmp_path, web) as running:
         yield running
 
@@ -49,7 +49,7 @@ def test_a_page_loaded_again_in_mid_turn_goes_on(windows: Windows, server: Serve
     play_to_the_end(anna, ben)
 
 
-def test_a_server_that_was_killed_comes_back_and_so_does_the_page(windows: Windows, mortal: WebServer) -> None:
+def test_a_server_that_was_killed_comes_back_and_so_does_the_page(mortal: WebServer, windows: Windows) -> None:
     seats = [{"name": "Anna"}, {"name": "Ben"}, {"bot": "easy"}]
     made = mortal.make_table("rattus", 3, seats=seats, options=SHORT, start=True)
     anna, ben = (windows(url=mortal.url).sit(made, seat) for seat in (1, 2))
@@ -68,7 +68,8 @@ def test_a_server_that_was_killed_comes_back_and_so_does_the_page(windows: Windo
     play_to_the_end(anna, ben)
 
 
-def test_a_server_that_restarts_says_so(windows: Windows, mortal: WebServer) -> None:
+@pytest.mark.long
+def test_a_server_that_restarts_says_so(mortal: WebServer, windows: Windows) -> None:
     made = mortal.make_table("rattus", 2, seats=TWO, start=True)
     anna = windows(url=mortal.url).sit(made)
     anna.expected = [NO_CONNECTION]
@@ -89,7 +90,7 @@ def test_a_move_made_while_the_line_is_down_is_made_once(windows: Windows, serve
     anna.until(lambda: anna.known.legal)
     line.is_deaf = True  # the move arrives, its answer does not
     press_until_sent(anna)
-    anna.page.wait_for_timeout(300)
+    anna.until(lambda: "update" in line.missed, "the move was made")
     line.cut()
     line.is_deaf = False
     anna.until(lambda: anna.known.moves == 1, "the move was made, and made once")
@@ -106,7 +107,7 @@ def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> N
     again.until(lambda: again.known.legal)
     line.is_slow = True
     anna.move()
-    anna.page.wait_for_timeout(100)
+    again.until(lambda: line.waiting, "it would know by now")
     press_until_sent(again)
     shows(again, "That came too late: the game had gone on. Look again and choose anew.")
     line.is_slow = False
@@ -117,7 +118,7 @@ def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> N
 
 def press_until_sent(window: Window) -> None:
     """Choose a move and send it, whatever becomes of it."""
-    window.until(lambda: moves_of(window) or not window.press_something(), "a move is sent")
+    window.until(lambda: moves_of(window) or window.press_something(), "a move is sent")
 
 
 def moves_of(window: Window) -> list[str]:
@@ -132,7 +133,8 @@ class Line:
     def __init__(self) -> None:
         self.is_slow = False  # news wait, answers do not
         self.is_deaf = False  # nothing comes through
-        self._waiting: list[str] = []
+        self.waiting: list[str] = []
+        self.missed: list[str] = []  # kinds of messages
         self._route: WebSocketRoute | None = None
         self._window: Window | None = None
 
@@ -147,9 +149,9 @@ class Line:
 
     def deliver(self) -> None:
         """What waited comes."""
-        for text in self._waiting:
+        for text in self.waiting:
             self._pass(text)
-        self._waiting.clear()
+        self.waiting.clear()
 
     def _connect(self, route: WebSocketRoute) -> None:
         self._route = route
@@ -158,10 +160,11 @@ class Line:
         far.on_message(self._come)
 
     def _come(self, text: Any) -> None:
+        kind = json.loads(text)["type"]
         if self.is_deaf:
-            return
-        if self.is_slow and json.loads(text)["type"] in ("update", "state"):
-            self._waiting.append(text)
+            self.missed.append(kind)
+        elif self.is_slow and kind in ("update", "state"):
+            self.waiting.append(text)
         else:
             self._pass(text)
 
@@ -194,6 +197,7 @@ def test_an_address_that_is_none(windows: Windows) -> None:
     shows(anna, "This page does not exist.")
 
 
+@pytest.mark.long
 def test_two_windows_of_one_seat_stay_the_same(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("africanus", 2, seats=TWO, options=SHORT, start=True)
     anna, again, ben = windows().sit(made, 1), windows().sit(made, 1), windows().sit(made, 2)

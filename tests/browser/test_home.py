@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Windows
@@ -37,6 +38,7 @@ def test_options_reach_the_game(windows: Windows) -> None:
     assert anna.known.table["clock"]["seconds"] == 600
 
 
+@pytest.mark.long
 def test_tables_on_this_device_are_kept_and_forgotten(windows: Windows) -> None:
     anna = windows()
     anna.go()
@@ -54,6 +56,7 @@ def test_tables_on_this_device_are_kept_and_forgotten(windows: Windows) -> None:
     shows(anna, "No tables on this device yet.")
 
 
+@pytest.mark.long
 def test_theme_and_settings_last(windows: Windows) -> None:
     anna = windows()
     anna.go()

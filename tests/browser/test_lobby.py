@@ -1,5 +1,6 @@
 """A table before its game."""
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Windows
@@ -34,6 +35,7 @@ def test_friends_meet_by_links(windows: Windows) -> None:
     play(anna, ben, until=lambda: anna.known.moves >= 6)
 
 
+@pytest.mark.long
 def test_a_full_table_has_no_seat_left(windows: Windows) -> None:
     """A link is a seat: who has the link of a seat that is taken plays on there."""
     anna, thief = windows(), windows(name="Ben")

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 import rattus
-from screenshots import GAMES, Evening
+from screenshots import Evening
 
-from .conftest import Windows
+from .conftest import ONE_GAME, TWO_GAMES, Windows
 from .window import Window
 
 
@@ -42,6 +42,7 @@ def test_a_record_goes_out_and_comes_in_again(windows: Windows, evening: Evening
     assert moment(other)[1] == len(record["moves"])
 
 
+@pytest.mark.long
 def test_what_is_no_record_is_said_to_be_none(windows: Windows, tmp_path: Path) -> None:
     anna = windows()
     anna.expected = ["status of 422"]
@@ -60,7 +61,7 @@ def moment(window: Window) -> tuple[int, int]:
     return int(slider.input_value()), int(most)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Evening, game: str) -> None:
     """By keys, by buttons and by lines of the log; and what it shows is what the game was."""
     anna = windows()
@@ -86,6 +87,7 @@ def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Eve
         anna.until(lambda: moment(anna)[0] == 5, "a line leads to its moment")
 
 
+@pytest.mark.long
 def test_a_running_game_is_looked_at_again_as_it_was_seen(windows: Windows, evening: Evening) -> None:
     anna = windows()
     anna.go(evening.playing["africanus"].path())
@@ -97,6 +99,7 @@ def test_a_running_game_is_looked_at_again_as_it_was_seen(windows: Windows, even
     expect(anna.prompt).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_finished_game_is_shared_and_played_on(windows: Windows, evening: Evening) -> None:
     anna, other = windows(), windows()
     anna.go(evening.over["rattus"].path())
@@ -111,7 +114,7 @@ def test_a_finished_game_is_shared_and_played_on(windows: Windows, evening: Even
     other.until(lambda: other.known.legal or other.known.moves, "a new game goes on from there")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO_GAMES)
 def test_the_result_explains_every_point(windows: Windows, evening: Evening, game: str) -> None:
     anna = windows()
     anna.go(evening.over[game].path())

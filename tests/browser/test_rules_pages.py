@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 
 from screenshots import GAMES, Evening
 
-from .conftest import Windows
+from .conftest import ONE_GAME, Look, Windows
 
 FIRST = {"rattus": "R1", "africanus": "A1", "cartus": "C1"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
-def test_the_rules_are_readable_in_every_language(windows: Windows, game: str, language: str) -> None:
-    window = windows(language=language)
+def test_the_rules_are_readable_in_every_language(look: Look, game: str, language: str) -> None:
+    window = look("desk", language)
     window.go(f"/rules/{game}#{FIRST[game]}")
     rule = window.page.locator(f"[id='{FIRST[game]}']")
     expect(rule).to_be_visible()
@@ -33,6 +33,7 @@ def test_rules_are_searched(windows: Windows) -> None:
     expect(window.page.get_by_role("status").filter(has_text="No rule says that.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> None:
     window = windows()
     window.go(evening.playing["rattus"].path())
@@ -43,7 +44,7 @@ def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> Non
     assert not rule or rule in window.page.url
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_a_first_turn_can_be_gone_through(windows: Windows, game: str) -> None:
     window = windows()
     window.go(f"/learn/{game}")

@@ -10,8 +10,8 @@ from rattus.server.entry import Entry
 from rattus.server.keys import Role
 
 from ..server.oracle import Oracle
-from ..server.process import GAMES, ServerProcess
-from .conftest import Windows
+from ..server.process import ServerProcess
+from .conftest import TWO_GAMES, Windows
 from .window import Window, play, play_to_the_end
 
 TWO = [{"name": "Anna"}, {"name": "Ben"}]
@@ -26,7 +26,7 @@ def journal(server: ServerProcess, table: str) -> list[Entry]:
         return [Entry(number, at, kind, seat, json.loads(data)) for number, at, kind, seat, data in rows]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO_GAMES)
 def test_what_is_hidden_is_nowhere(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 4}
     made = server.make_table(game, 2, seats=TWO, options=options, start=True)

@@ -1,5 +1,6 @@
 """People at a table: chat, leaving and coming back, another game."""
 
+import pytest
 from playwright.sync_api import expect
 
 from ..server.process import ServerProcess
@@ -11,6 +12,7 @@ SHORT = {"max_turns": 2, "first": "red"}
 BAD = "<img src=x onerror=\"console.error('hacked')\"> & ünï 🐀"
 
 
+@pytest.mark.long
 def test_chat_reaches_the_others_as_text(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, start=True)
     anna, ben, watcher = windows().sit(made, 1), windows().sit(made, 2), windows().sit(made, None)
@@ -26,6 +28,7 @@ def test_chat_reaches_the_others_as_text(windows: Windows, server: ServerProcess
     expect(ben.page.get_by_role("list", name="Chat")).to_contain_text(BAD)
 
 
+@pytest.mark.long
 def test_a_computer_sits_in_for_who_left_and_gives_the_seat_back(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, sitter="easy", start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
@@ -45,6 +48,7 @@ def test_a_computer_sits_in_for_who_left_and_gives_the_seat_back(windows: Window
     assert anna.known.moves > moves
 
 
+@pytest.mark.long
 def test_another_game(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("africanus", 2, seats=TWO, options=SHORT, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
@@ -56,9 +60,10 @@ def test_another_game(windows: Windows, server: ServerProcess) -> None:
     for window in (anna, ben):
         window.until(lambda window=window: window.known.table["match"] == 2)
         expect(window.board).to_be_visible()
-    play_to_the_end(anna, ben, by_mouse=3)
+    play_to_the_end(anna, ben)
 
 
+@pytest.mark.long
 def test_a_hint_is_a_move_that_can_be_tried(windows: Windows, server: ServerProcess) -> None:
     seats = [{"name": "Anna"}, {"bot": "easy"}]
     anna = windows().sit(server.make_table("rattus", 2, seats=seats, options=SHORT, start=True))

@@ -7,15 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Error, Locator, Page, WebSocket, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
 from rattus.server.client import Knowledge
 
-# Complaints of the client that are known and wait to be mended; none should be here for long.
-KNOWN = (
-    "state_unsafe_mutation",  # games/rattus/tips.svelte.ts: hide() on a focusout that Svelte itself causes
-    "derived_inert",  # the same: a timer of show() that fires after its element has gone
-)
 SECONDS = 20.0  # until something that must come has come
 
 # What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
@@ -23,38 +18,42 @@ PICK = """chance => {
   const isOpen = each => each.checkVisibility() && !each.disabled && each.getAttribute('aria-disabled') !== 'true'
   const name = each => each.getAttribute('aria-label') ?? each.textContent.trim()
   const things = (where, what) => [...document.querySelectorAll(`${where} :is(${what})`)].filter(isOpen)
-  const isAside = each => /^(Step back|Read rule|Rule |Skip|Close|Map)|rats? in supply/.test(name(each))
+  const isAside = each => /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/.test(name(each))
   const prompt = things('#prompt', 'button').filter(each => !isAside(each))
   const board = things('[aria-label=Board]', 'button, [role=button]').filter(each => !isAside(each))
   const filled = prompt.filter(each => each.matches('.primary'))
   const groups = [[0.6, filled], [0.5, prompt.filter(each => !filled.includes(each))], [1, board]]
   for (const [likely, group] of [...groups, [1, prompt], [1, filled]]) {
     if (group.length && chance[0] < likely) return group[Math.floor(chance[1] * group.length)]
-    chance = [chance[2], chance[1], chance[3], Math.random()]
+    chance = [chance[2], chance[1], chance[3], chance[4]]
   }
   return null
 }"""
 
+# The same with its name and a point where a mouse meets it: lands are no rectangles, and rats lie on them.
+AIM = f"""chance => {{
+  const found = ({PICK})(chance)
+  if (!found) return null
+  found.scrollIntoView({{ block: 'nearest', inline: 'nearest' }})
+  const {{ left, top, width, height }} = found.getBoundingClientRect()
+  const eighths = [4, 3, 5, 2, 6, 1, 7]
+  const points = eighths.flatMap(y => eighths.map(x => [left + width * x / 8, top + height * y / 8]))
+  const point = points.find(([x, y]) => found.contains(document.elementFromPoint(x, y)))
+  return [found.getAttribute('aria-label') ?? found.textContent.trim(), point ?? null]
+}}"""
 
 # All things on the board, by their names.
 THINGS = """() => [...document.querySelectorAll('[aria-label=Board] :is(button, [role=button], [aria-label])')]
   .map(each => each.getAttribute('aria-label') ?? each.textContent.trim())"""
 
-# The same again and again, without a mouse: for the rest of a game that was begun with one.
-HURRY = f"""() => {{
-  const pick = {PICK}
-  const random = () => [0, 0, 0, 0].map(Math.random)
-  clearInterval(window.hurry)
-  window.hurry = setInterval(() => pick(random())?.dispatchEvent(new MouseEvent('click', {{ bubbles: true }})), 5)
-}}"""
-
 
 class Window:
     """A window that writes down all it hears, asks for and complains about."""
 
-    def __init__(self, context: BrowserContext, url: str, seed: int = 0) -> None:
+    def __init__(self, context: BrowserContext, url: str, settings: dict[str, Any], seed: int = 0) -> None:
         self.context = context
         self.url = url
+        self.settings = settings
         self.known = Knowledge()
         self.heard: list[str] = []  # messages of the WebSocket
         self.said: list[str] = []
@@ -84,12 +83,21 @@ class Window:
 
     def check(self) -> None:
         """Nothing went wrong, and nobody else was asked for anything."""
-        fine = [*self.expected, *KNOWN]
-        wrong = [text for text in self.complaints if not any(re.search(each, text) for each in fine)]
+        wrong = [text for text in self.complaints if not any(re.search(each, text) for each in self.expected)]
         assert not wrong, wrong
         own = (self.url, self.url.replace("http", "ws", 1), f"blob:{self.url}", "data:")
         strange = [request for request in self.requests if not request.startswith(own)]
         assert not strange, strange
+
+    def forget(self) -> None:
+        """Be like new: nothing is kept, nothing is open, nothing has been heard."""
+        self.page.emulate_media(color_scheme="light")
+        if self.page.url != "about:blank":
+            self.page.evaluate("localStorage.clear()")
+            self.page.goto("about:blank")
+        self.known = Knowledge()
+        for kept in (self.heard, self.said, self.requests, self.complaints, self.expected):
+            kept.clear()
 
     # ---- going somewhere
 
@@ -134,36 +142,42 @@ class Window:
 
     # ---- playing
 
-    def press_something(self) -> bool:
-        """Press one of the things that can be pressed. False if there is none now."""
-        found = self.page.evaluate_handle(PICK, [self.chance.random() for _ in range(4)]).as_element()
+    def chances(self) -> list[float]:
+        return [self.chance.random() for _ in range(5)]
+
+    def aim(self) -> tuple[float, float] | None:
+        """Where one of the things is that can be pressed; None if there is none now."""
+        found = self.page.evaluate(AIM, self.chances())
         if found is None:
-            return False
-        try:
-            found.click(timeout=1000)
-        except Error:  # it has gone since, or another thing lies over it: then it is pressed without a mouse
-            found.dispatch_event("click") if found.is_visible() else None
-        return True
+            return None
+        name, point = found
+        assert point is not None, f"no mouse reaches {name!r}"
+        return point[0], point[1]
+
+    def press_something(self) -> None:
+        """Press one of the things that can be pressed, if there is one."""
+        point = self.aim()
+        if point is not None:
+            self.page.mouse.click(*point)
 
     def move(self) -> None:
         """Make one move, whatever it is."""
         moves = self.known.moves
-        for _ in range(200):
-            if not self.press_something():
-                self.page.wait_for_timeout(10)
-            if self.known.moves != moves or not self.known.legal:
+        end = time.monotonic() + SECONDS
+        while self.known.legal:
+            point = self.aim()
+            if self.known.moves != moves:  # before or while it was looked for
                 return
-        raise AssertionError(f"no way to make one of {self.known.legal}; the prompt: {self.prompt.inner_text()!r}")
+            if point is None:
+                self.page.wait_for_timeout(5)
+            else:
+                self.page.mouse.click(*point)
+            assert time.monotonic() < end, f"no way to make one of {self.known.legal}: {self.prompt.inner_text()!r}"
 
 
-def play_to_the_end(*windows: Window, by_mouse: int = 12, seconds: float = 120.0) -> None:
-    """Everybody makes whatever moves there are, until it is over: so many by mouse, the rest in a hurry."""
-    play(*windows, until=lambda: all(window.is_over or window.known.moves >= by_mouse for window in windows))
-    for window in windows:
-        window.page.evaluate(HURRY)
-    for window in windows:
-        window.until(lambda window=window: window.is_over, "the end", seconds)
-        window.page.evaluate("clearInterval(window.hurry)")
+def play_to_the_end(*windows: Window, seconds: float = 120.0) -> None:
+    """Everybody makes whatever moves there are, until it is over."""
+    play(*windows, until=lambda: all(window.is_over for window in windows), seconds=seconds)
 
 
 def play(*windows: Window, until: Callable[[], object], seconds: float = 60.0) -> None:
@@ -175,7 +189,7 @@ def play(*windows: Window, until: Callable[[], object], seconds: float = 60.0) -
         if movers:
             movers[0].move()
         else:
-            windows[0].page.wait_for_timeout(10)
+            windows[0].page.wait_for_timeout(5)
 
 
 def shows(window: Window, text: str | re.Pattern[str]) -> None:

@@ -29,6 +29,9 @@ function stored(): Settings {
 
 export const settings = $state<Settings>(stored())
 
+// What is set in one window holds in all of them.
+addEventListener('storage', (event) => event.key === PLACE && Object.assign(settings, stored()))
+
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 let system = $state({ dark: dark.matches, still: still.matches })

@@ -19,28 +19,31 @@ interface Shown {
 export class Tips {
   now = $state.raw<Shown | null>(null)
   private timer: ReturnType<typeof setTimeout> | undefined
+  private element: Element | undefined
   private pressed = false
   constructor(readonly id: string) {}
 
-  show(element: Element, talk: () => Talk, wait = 0): void {
+  show(element: Element, talk: () => Talk, wait = 0, stays = 0): void {
     clearTimeout(this.timer)
+    this.element = element
     this.timer = setTimeout(() => {
       const box = element.getBoundingClientRect()
       const above = box.top > 170
       const left = Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))
       this.now = { talk: talk(), left, top: above ? Math.max(box.top + Math.min(18, box.height / 4), 160) : Math.min(box.bottom - 6, innerHeight - 170), above }
+      if (stays) this.timer = setTimeout(() => this.hide(), stays)
     }, wait)
   }
 
   /** The answer to a click that can do nothing: it stays for a while. */
   answer(element: Element, talk: () => Talk): void {
-    this.show(element, talk)
-    setTimeout(() => (this.timer = setTimeout(() => this.hide(), STAYS)), 1)
+    this.show(element, talk, 0, STAYS)
   }
 
   hide(): void {
     clearTimeout(this.timer)
-    this.now = null
+    // Not at once: an element that Svelte takes away loses the focus, and in the midst of that nothing may change.
+    queueMicrotask(() => (this.now = null))
   }
 
   /** Explains the element it is put on. */
@@ -70,6 +73,7 @@ export class Tips {
     return () => {
       listeners.forEach(([name, listener]) => element.removeEventListener(name, listener))
       element.removeEventListener('click', swallow, true)
+      if (this.element === element) this.hide() // what is gone has nothing to explain
     }
   }
 }

@@ -40,6 +40,8 @@ export class TableStore {
   /** A move is on its way. */
   sending = $state(false)
   playing = $state(false)
+  /** What others did is being played: what is asked of the reader waits until it has been seen. */
+  watching = $state(false)
   hint = $state.raw<HintMessage | null>(null)
   asking = $state(false)
   /** Seconds since 1970 as the server has them, ticking. */
@@ -48,7 +50,7 @@ export class TableStore {
   readonly player = new EventPlayer(
     (view) => (this.shown = view),
     speed,
-    (busy) => (this.playing = busy),
+    (busy) => this.turnedBusy(busy),
     (event) => {
       const name = event.event === 'turned' && 'bites' in event ? (event['bites'] ? 'bite' : 'breath') : SOUND_OF[event.event]
       if (name) sound(name)
@@ -230,10 +232,16 @@ export class TableStore {
     }
     if (applied.replaced) this.player.replace(applied.state.view)
     else if (applied.state.view) this.player.play({ events: applied.fresh, view: applied.state.view })
+    if (this.playing && applied.happened.some((each) => each.kind === 'move' && each.colour !== this.colour)) this.watching = true
     applied.happened.forEach((each) => this.tell(each))
     if (this.isMyTurn && !wasMine) sound('turn')
     if (applied.state.table.status === 'over' && before?.table.status === 'playing') sound('win')
     this.goOn()
+  }
+
+  private turnedBusy(busy: boolean): void {
+    this.playing = busy
+    if (!busy) this.watching = false
   }
 
   private goOn(): void {
