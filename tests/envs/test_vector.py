@@ -10,7 +10,7 @@ from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.engine import Batch
 
 
-@pytest.mark.parametrize(("number", "threads"), [(5, 1), (70, 2)])
+@pytest.mark.parametrize(("number", "threads"), [(5, 1), (100, 3)])
 def test_a_batch_is_the_same_as_single_games(table, number, threads) -> None:
     name, players = table
     envs = VectorEnv(name, number, players, reward="rank", threads=threads)
@@ -45,7 +45,7 @@ def test_a_batch_is_the_same_as_single_games(table, number, threads) -> None:
 @pytest.mark.parametrize("reward", REWARDS)
 def test_batches_are_the_same_compiled_and_plain(name, reward) -> None:
     engines = [make_setting(name, 3, {}, compiled).engine for compiled in (True, False)]
-    quick, plain = (Batch(engine, 3, seed=4, reward=find_reward(reward), first=2) for engine in engines)
+    quick, plain = (Batch(engine, 3, seed=4, reward=find_reward(reward)) for engine in engines)
     chances, chosen = [engine.streams(1, 3) for engine in engines], [engine.numbers(3) for engine in engines]
     for _ in range(300):
         for batch, chance, moves in zip((quick, plain), chances, chosen, strict=True):
@@ -90,7 +90,7 @@ def test_one_illegal_move_changes_nothing() -> None:
     envs = VectorEnv("rattus", 70, 2, threads=2)
     envs.reset(seed=1)
     moves = envs.sample()
-    before = [share.batch.tables.copy() for share in envs._shares]
+    before = envs._batch.tables.copy()
     for bad in (-1, envs.num_actions, envs.num_actions - 1):
         wrong = moves.copy()
         wrong[69] = bad
@@ -98,8 +98,7 @@ def test_one_illegal_move_changes_nothing() -> None:
             envs.step(wrong)
     with pytest.raises(FormatError, match="70 moves"):
         envs.step(moves[1:])
-    for share, tables in zip(envs._shares, before, strict=True):
-        assert (share.batch.tables == tables).all()
+    assert (envs._batch.tables == before).all()
     envs.close()
 
 

@@ -112,7 +112,7 @@ def make_schema(pyarrow: Any, order: Order) -> Any:
     columns = {"game": pyarrow.int32(), "number": pyarrow.int32(), "seed": text, "seat": text, "player": text}
     columns |= {"view": text, "legal": texts, "move": text}
     if order.observations:
-        columns["observation"] = pyarrow.list_(pyarrow.float32(), order.setting.engine.observation_size)
+        columns["observation"] = pyarrow.list_(pyarrow.int8(), order.setting.engine.observation_size)
     columns |= {"points": pyarrow.list_(pyarrow.int32()), "ranking": texts, "winners": texts}
     columns["reward"] = pyarrow.float32()
     setting = order.setting

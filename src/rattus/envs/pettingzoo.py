@@ -74,7 +74,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def _observation_space(self) -> spaces.Dict:
         engine = self.play.setting.engine
-        seen = spaces.Box(BYTE.min, BYTE.max, (engine.observation_size,), np.float32)
+        seen = spaces.Box(BYTE.min, BYTE.max, (engine.observation_size,), np.int8)
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (engine.num_actions,), np.int8)})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

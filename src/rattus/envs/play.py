@@ -19,8 +19,7 @@ from rattus.match.parts import Parts, find_game, shipped_parts
 from rattus.match.sight import Sight
 
 SPECTATOR = -1
-Floats = NDArray[np.float32]
-Mask = NDArray[np.int8]
+Bytes = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -138,17 +137,17 @@ class Play:
 
     # ---- what is seen
 
-    def observe(self, seat: int) -> Floats:
+    def observe(self, seat: int) -> Bytes:
         """What a seat can know, as numbers."""
         if self._movers is None:
             row = self._engine.observation()
             self._engine.observe(self._tables, 0, 1, seat, row, self._scratch)
-            return np.array(row, np.float32)
-        seen = np.empty(self._engine.observation_size, np.float32)
+            return np.array(row, np.int8)
+        seen = np.empty(self._engine.observation_size, np.int8)
         self._engine.observe(self._tables, 0, 1, seat, seen, self._scratch)
         return seen
 
-    def mask(self, seat: int) -> Mask:
+    def mask(self, seat: int) -> Bytes:
         """1 for the moves that a seat can make now; all 0 for those who are not to move."""
         mask = np.zeros(self._engine.num_actions, np.int8)
         if self._number and seat == self.to_move:

@@ -13,10 +13,8 @@ True
 from __future__ import annotations
 
 import functools
-import itertools
 import os
 import secrets
-import weakref
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from rattus.envs.play import make_setting
 from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
-from rattus.kernel.crew import Hand
+from rattus.kernel.crew import Crew
 from rattus.kernel.engine import Batch, Engine
 
 if TYPE_CHECKING:
@@ -68,9 +66,7 @@ class VectorEnv:
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
         self._reward = find_reward(reward)
         self._threads = min(threads or os.cpu_count() or 1, max(1, num_envs // FEWEST))
-        self._shares: list[_Share] = []
-        self._hands: list[Hand] = []  # of all shares but the first, which the caller's thread does
-        weakref.finalize(self, _send_home, self._hands)
+        self._crew: Crew | None = None
 
     def reset(
         self,
@@ -79,49 +75,42 @@ class VectorEnv:
     ) -> tuple[Observation, Info]:
         """Begin all games anew. Without a seed nobody knows which."""
         seed = secrets.randbits(63) if seed is None else seed
-        edges = [self.num_envs * number // self._threads for number in range(self._threads + 1)]
-        self._shares = [
-            _Share(self.engine, seed, self._reward, slice(low, high)) for low, high in itertools.pairwise(edges)
-        ]
-        _send_home(self._hands)
-        self._hands += [Hand(share.batch) for share in self._shares[1:]]
+        self.close()
+        self._batch = Batch(self.engine, self.num_envs, seed, self._reward, self._threads)
+        self._chance = self.engine.streams(f"{seed}/chance", self.num_envs)
+        self._crew = Crew(self._batch, self._threads)
         self._make_room()
-        for share in self._shares:
-            share.look(self)
-            share.tell(self)
+        self._batch.observe()
+        self.observation[:], self.mask[:], self.to_move[:] = (
+            self._batch.observations, self._batch.masks, self._batch.to_move
+        )  # fmt: skip
         return self._observation, {"to_move": self.to_move}
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game."""
         moves = np.ascontiguousarray(actions, np.int32)
-        self._check(moves)
+        crew, batch = self._check(moves), self._batch
         self._make_room()
-        own, *others = self._shares
-        for hand, share in zip(self._hands, others, strict=True):
-            hand.start_step(moves[share.place], self.observation[share.place], self.mask[share.place])
-        own.batch.step(moves[own.place])
-        own.look(self)
-        for hand in self._hands:
-            hand.wait()
-        for share in self._shares:
-            share.tell(self)
+        crew.step(moves, self.observation, self.mask)
+        self.to_move[:], self.reward[:], self.done[:] = batch.to_move, batch.rewards, batch.done
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._observation, self.reward, self.done, truncated, {"to_move": self.to_move}
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal move for every game: those of a seed are always the same."""
         moves = np.empty(self.num_envs, np.int32)
-        for share in self._shares:
-            share.batch.choose(share.chance, moves[share.place])
+        self._batch.choose(self._chance, moves)
         return moves
 
     def close(self) -> None:
         """End the threads."""
-        _send_home(self._hands)
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
     def _make_room(self) -> None:
         number = self.num_envs
-        self.observation = np.empty((number, self.observation_size), np.float32)
+        self.observation = np.empty((number, self.observation_size), np.int8)
         self.mask = np.empty((number, self.num_actions), np.int8)
         self.reward = np.zeros((number, self.engine.box.players), np.float32)
         self.done = np.zeros(number, np.bool_)
@@ -131,16 +120,15 @@ class VectorEnv:
     def _observation(self) -> Observation:
         return {"observation": self.observation, "action_mask": self.mask}
 
-    def _check(self, moves: NDArray[np.int32]) -> None:
-        if not self._shares:
+    def _check(self, moves: NDArray[np.int32]) -> Crew:
+        if self._crew is None:
             raise FormatError("step", "call reset() first")
         if moves.shape != (self.num_envs,):
             raise FormatError("actions", f"{self.num_envs} moves, not an array of shape {moves.shape}")
-        for share in self._shares:
-            refused = share.batch.first_refused(moves[share.place])
-            if refused is not None:
-                game = share.place.start + refused
-                raise IllegalMove(str(moves[game]), f"not legal in game {game}")
+        game = self._batch.first_refused(moves)
+        if game is not None:
+            raise IllegalMove(str(moves[game]), f"not legal in game {game}")
+        return self._crew
 
     # ---- as Gymnasium has it
 
@@ -149,7 +137,7 @@ class VectorEnv:
         """Of one game."""
         from gymnasium import spaces
 
-        seen = spaces.Box(-128, 127, (self.observation_size,), np.float32)
+        seen = spaces.Box(-128, 127, (self.observation_size,), np.int8)
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.num_actions,), np.int8)})
 
     @functools.cached_property
@@ -179,28 +167,3 @@ class VectorEnv:
         from gymnasium.vector import AutoresetMode
 
         return {"autoreset_mode": AutoresetMode.SAME_STEP}
-
-
-class _Share:
-    """The games of one thread, and where in the arrays of all they stand."""
-
-    def __init__(self, engine: Engine, seed: int | str, reward: int, place: slice) -> None:
-        self.place = place
-        number = place.stop - place.start
-        engine = Engine(engine.rulebook, engine.box)  # a box of its own: threads that share one wait for each other
-        self.batch = Batch(engine, number, seed, reward, place.start)
-        self.chance = engine.streams(f"{seed}/chance", number, place.start)
-
-    def look(self, envs: VectorEnv) -> None:
-        self.batch.observations = envs.observation[self.place]  # written where it is read: no need to copy it
-        self.batch.observe()
-        envs.mask[self.place] = self.batch.masks
-
-    def tell(self, envs: VectorEnv) -> None:
-        batch, place = self.batch, self.place
-        envs.to_move[place], envs.reward[place], envs.done[place] = batch.to_move, batch.rewards, batch.done
-
-
-def _send_home(hands: list[Hand]) -> None:
-    while hands:
-        hands.pop().close()

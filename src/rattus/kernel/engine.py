@@ -65,7 +65,7 @@ class Engine:
 
     def observation(self, *shape: int) -> Numbers:
         """Room for an observation, or for many."""
-        return self._numbers((*shape, self.observation_size), np.float32)
+        return self._numbers((*shape, self.observation_size), np.int8)
 
     def scratch(self) -> Numbers:
         """Room that `observe` and `imagine` need for their own use."""
@@ -88,9 +88,9 @@ class Engine:
         words = stream(seed)
         return np.array(words, np.int64) if self.compiled else words
 
-    def streams(self, seed: int | str, number: int, first: int = 0) -> Numbers:
-        """Several streams that have nothing to do with each other, numbered from `first` on."""
-        words = [stream(f"{seed}/{place}") for place in range(first, first + number)]
+    def streams(self, seed: int | str, number: int) -> Numbers:
+        """Several streams that have nothing to do with each other."""
+        words = [stream(f"{seed}/{place}") for place in range(number)]
         return np.array(words, np.int64).reshape(number, WORDS) if self.compiled else words
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> Numbers:
@@ -185,12 +185,14 @@ class Batch:
     `masks` and `to_move` tell what can be done on each table and by whom, and so do the first `counts` of `choices`.
     After a step `done` tells which games ended with it, `points`, `rankings` and `winners` (how many of the ranking)
     hold the results of those, and `rewards` what they are worth to each seat (see `machine.reward`). `observations` are
-    those of the seats to move, as of the last call of `observe`. Seeds are those of games numbered from `first` on.
+    those of the seats to move, as of the last call of `observe`.
     """
 
-    def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN, first: int = 0) -> None:
+    def __init__(
+        self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN, workers: int = 1
+    ) -> None:
         self.engine = engine
-        self._tables = engine.tables(number + 1)  # one to observe with
+        self._tables = engine.tables(number + workers)  # each worker has one to observe with
         self.choices = engine.numbers(number, engine.num_actions)
         self.counts = engine.numbers(number)
         self.masks = engine.mask(number)
@@ -202,14 +204,14 @@ class Batch:
         self.rewards = engine.rewards(number)
         self.observations = engine.observation(number)
         self._reward = reward
-        self._streams = engine.streams(seed, number, first)
-        self.scratch = engine.scratch()
+        self._streams = engine.streams(seed, number)
+        self._scratch = engine.scratch()
         engine.entries["begin_all"](*self._beginning)
 
     @property
     def tables(self) -> Any:
         """The tables of the games."""
-        return self._tables[:-1]
+        return self._tables[: len(self.to_move)]
 
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
@@ -226,7 +228,7 @@ class Batch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self.scratch)
+        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self._scratch)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""

@@ -204,11 +204,23 @@ def step_all(
     are 0 for all others. Returns the first table whose move is illegal (nothing has changed then, on any table), or
     REFUSED if all were made.
     """
-    box = boxes[b]
     refused = first_refused(masks, moves)
-    if refused != REFUSED:
-        return refused
-    for t in range(len(moves)):
+    if refused == REFUSED:
+        step_some(
+            0, len(moves), boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings,
+            winners, kind, rewards,
+        )  # fmt: skip
+    return refused
+
+
+@rule
+def step_some(
+    first, last, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings, winners, kind,
+    rewards,
+):  # fmt: skip
+    """Make a legal move on every table from the first to before the last; see `step_all`."""
+    box = boxes[b]
+    for t in range(first, last):
         table, row, mask = tables[t], choices[t], masks[t]
         for place in range(counts[t]):
             mask[row[place]] = 0
@@ -227,7 +239,6 @@ def step_all(
             mask[row[place]] = 1
         counts[t] = number
         to_move[t] = table.to_move
-    return REFUSED
 
 
 @rule
@@ -236,8 +247,14 @@ def observe_all(boxes, b, tables, to_move, observations, scratch):
 
     The table after the last one is overwritten.
     """
-    for t in range(len(to_move)):
-        observe(boxes, b, tables, t, len(to_move), to_move[t], observations[t], scratch)
+    observe_some(0, len(to_move), len(to_move), boxes, b, tables, to_move, observations, scratch)
+
+
+@rule
+def observe_some(first, last, spare, boxes, b, tables, to_move, observations, scratch):
+    """The same for every table from the first to before the last. The table at `spare` is overwritten."""
+    for t in range(first, last):
+        observe(boxes, b, tables, t, spare, to_move[t], observations[t], scratch)
 
 
 @rule

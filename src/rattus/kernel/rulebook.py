@@ -12,7 +12,8 @@ from rattus.kernel.rule import Rule, bind
 
 ENTRIES = (
     "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe",
-    "imagine", "begin_all", "step_all", "first_refused", "observe_all", "choose_all",
+    "imagine", "begin_all", "step_all", "step_some", "first_refused", "observe_all", "observe_some",
+    "choose_all",
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rattus.kernel import cache
-from rattus.kernel.engine import Engine
+from rattus.kernel.engine import Batch, Engine
 from rattus.kernel.rule import Rule, all_called
 from rattus.kernel.rulebook import Box, Rulebook
 
@@ -39,7 +39,7 @@ def compile_all(name: str, rules: Iterable[Rule], use: Callable[[], None], on_st
 
 def use_everything(engine: Engine) -> None:
     """Call every entry point once."""
-    from rattus.kernel.crew import Hand  # here, so that to ask whether it is warm does not import Numba
+    from rattus.kernel.crew import Crew  # here, so that to ask whether it is warm does not import Numba
 
     tables, out, scratch, rng = engine.tables(2), engine.move_buffer(), engine.scratch(), engine.stream(0)
     engine.play_games(1, rng)
@@ -53,16 +53,15 @@ def use_everything(engine: Engine) -> None:
     engine.see(tables, 0, 1, 0)
     engine.observe(tables, 0, 1, 0, engine.observation(), scratch)
     engine.imagine(tables, 0, 1, 0, rng, scratch)
-    batch, moves = engine.new_batch(1, 0), engine.numbers(1)
-    batch.choose(engine.streams(0, 1), moves)
+    batch, moves = Batch(engine, 2, 0, workers=2), engine.numbers(2)
+    batch.choose(engine.streams(0, 2), moves)
     batch.first_refused(moves)
     batch.step(moves)
     batch.observe()
-    batch.choose(engine.streams(0, 1), moves)
-    hand = Hand(batch)
-    hand.start_step(moves, batch.observations, batch.masks)
-    hand.wait()
-    hand.close()
+    batch.choose(engine.streams(0, 2), moves)
+    crew = Crew(batch, 2)
+    crew.step(moves, engine.observation(2), engine.mask(2))
+    crew.close()
 
 
 def _mark(name: str) -> Path:

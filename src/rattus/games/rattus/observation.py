@@ -1,9 +1,9 @@
-"""A game as a row of numbers for a learner, made from a veiled table alone.
+"""A game as a row of small whole numbers for a learner, made from a veiled table alone: counts, and 1 for what is true.
 
 The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
 """
 
-from rattus.games.rattus.kit import CUBES, DISCS, SLOTS
+from rattus.games.rattus.kit import SLOTS
 from rattus.games.rattus.veil import count_unturned
 from rattus.games.rattus.words import (
     AFRICAN,
@@ -13,22 +13,22 @@ from rattus.games.rattus.words import (
     IN_HAND,
     LAID,
     NO_CARD,
+    NOTHING,
     NOWHERE,
     OVER,
     PHASES,
     QUESTIONS,
 )
-from rattus.kernel.encoding import INDEX, clear, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, MOST, clear, clockwise, encode_one
 from rattus.kernel.rule import rule
 
 PER_SEAT, PER_TOKEN = 5, 3  # numbers; a token has its symbols besides
-SHARE = 1 / CUBES  # to multiply is faster than to divide
 ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
 
 
 @rule
 def encode(box, table, seat, out, scratch):
-    """Write what a seat sees on a veiled table into `out`, mostly between 0 and 1; how many numbers that are."""
+    """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
     clear(out)
     place = encode_standing(box, table, out, 0)
     token = PER_TOKEN + len(box.symbols[0])
@@ -55,10 +55,10 @@ def encode_standing(box, table, out, place):
     out[place] = table.taken
     out[place + 1] = table.placed
     out[place + 2] = max(table.due, 0)
-    out[place + 3] = max(table.weight, 0) / 2
-    out[place + 4] = table.supply_left / len(table.supply)
-    out[place + 5] = table.removed_count / len(table.supply)
-    out[place + 6] = table.turns / box.max_turns
+    out[place + 3] = max(table.weight, 0)
+    out[place + 4] = table.supply_left
+    out[place + 5] = table.removed_count
+    out[place + 6] = min(table.turns, MOST)
     out[place + 7] = box.free_order
     out[place + 8] = box.compulsory
     return place + 9
@@ -74,14 +74,15 @@ def encode_tokens(box, table, out, unseen, place, size, step):
         for slot in range(table.count[region]):
             here = (place + region * step + slot * size) & INDEX
             out[here] = 1
-            if table.question != 0:
-                first = table.first_region == region and table.first_slot == slot
-                second = table.second_region == region and table.second_slot == slot
-                out[here + 1] = 1 if first or second else 0
             face = table.rats[region][slot]
             if face != HIDDEN:
                 encode_face(box, face, out, here + 2)
                 unseen[face] -= 1
+    if table.question != NOTHING:
+        first = place + table.first_region * step + table.first_slot * size
+        second = place + table.second_region * step + table.second_slot * size
+        out[first + 1] = table.first_slot < table.count[table.first_region]
+        out[second + 1] = table.second_slot < table.count[table.second_region]
 
 
 @rule
@@ -94,7 +95,7 @@ def encode_people(box, table, seat, out, place, step):
         here = (place + clockwise(other, box.players - seat, box.players) * (2 if AFRICAN else 1)) & INDEX
         for region in range(box.regions):
             here &= INDEX
-            out[here] = table.cubes[region][other] * SHARE
+            out[here] = table.cubes[region][other]
             if AFRICAN:
                 out[here + 1] = table.diplomat[region][other]
             here += step
@@ -113,7 +114,7 @@ def encode_face(box, face, out, place):
     """Limit and symbols of a token."""
     face &= INDEX
     place &= INDEX
-    out[place] = box.limit[face] / 6
+    out[place] = box.limit[face]
     for symbol in range(len(box.symbols[face])):
         out[place + 1 + symbol] = box.symbols[face][symbol]
 
@@ -124,8 +125,8 @@ def encode_seats(box, table, seat, out, place):
     for step in range(box.players):
         other = clockwise(seat, step, box.players)
         here = (place + step * PER_SEAT) & INDEX
-        out[here] = table.stock[other] / CUBES
-        out[here + 1] = table.palace[other] / CUBES
+        out[here] = table.stock[other]
+        out[here + 1] = table.palace[other]
         out[here + 2] = 1 if table.turn == other else 0
         out[here + 3] = 1 if table.to_move == other else 0
         out[here + 4] = 1 if table.first == other else 0
@@ -171,11 +172,11 @@ def encode_region_cards(box, table, seat, out, scratch, place):
         scratch[table.held_by[held]] += 1
     for step in range(box.players):
         other = clockwise(seat, step, box.players)
-        out[place + 2 * step] = scratch[other] / 10
-        out[place + 2 * step + 1] = table.palace_diplomats[other] / DISCS
+        out[place + 2 * step] = scratch[other]
+        out[place + 2 * step + 1] = table.palace_diplomats[other]
     place += 2 * len(table.stock)
-    out[place] = table.pile_left / len(table.lies)
-    out[place + 1] = table.discs / DISCS
+    out[place] = table.pile_left
+    out[place + 1] = table.discs
     if table.token != HIDDEN:
         encode_face(box, table.token, out, place + 2)
     return place + 3 + len(box.symbols[0])
