@@ -2,8 +2,8 @@
 
     python bench/load_clients.py PORT GAME TABLES WARMUP SECONDS THINKING [LEVEL]
 
-Two clients a table, or one against a bot of a level. Each thinks for so many seconds before a move. Prints one JSON
-object, and on standard error how far it is. It stops by itself.
+Two clients a table, or one against a bot of a level. Each thinks for about so many seconds before a move. Prints one
+JSON object, and on standard error how far it is. It stops by itself.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ class Player(asyncio.Protocol):
             if message.get("legal"):
                 move = self.random.choice(message["legal"])
                 if self.load.thinking:
-                    asyncio.get_running_loop().call_later(self.load.thinking, self.move, move)
+                    seconds = self.load.thinking * self.random.uniform(0.5, 1.5)  # or all would move at once
+                    asyncio.get_running_loop().call_later(seconds, self.move, move)
                 else:
                     self.move(move)
             elif "table" in message:
