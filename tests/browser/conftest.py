@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -13,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from rattus.cli.serve import web_folder
-from screenshots import CHROMIUM, DESKTOP, PHONE, Evening, find_chromium
+from screenshots import DESKTOP, NO_CHROMIUM, PHONE, Evening, find_chromium, launch
 
 from ..server.process import ServerProcess
 from .window import Window
@@ -66,12 +65,10 @@ def server(web: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebS
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The one named in RATTUS_CHROMIUM, or else Chromium without its own windows, which is quicker, or with them."""
-    program = os.environ.get("RATTUS_CHROMIUM") or shutil.which("chromium-headless-shell") or find_chromium()
-    if program is None:
-        pytest.skip("no Chromium: install `chromium-headless-shell` or `chromium`, or name it in RATTUS_CHROMIUM")
+    if find_chromium() is None:
+        pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM), headless=True)
+        running = launch(playwright)
         yield running
         running.close()
 
