@@ -68,7 +68,7 @@ def browser() -> Iterator[Browser]:
     if find_chromium() is None:
         pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
-        running = launch(playwright)
+        running = launch(playwright, quick=True)
         yield running
         running.close()
 

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from screenshots import Evening
+
 from ..server.process import ServerProcess
 from .conftest import Windows
 from .window import play, play_to_the_end, shows
@@ -77,3 +79,13 @@ def test_a_hint_is_a_move_that_can_be_tried(windows: Windows, server: ServerProc
     assert anna.known.moves == 0  # it is only shown
     anna.prompt.locator(".primary").click()
     anna.until(lambda: anna.known.moves >= 1)
+
+
+def test_the_newest_line_of_the_log_stays_in_sight(windows: Windows, evening: Evening) -> None:
+    anna = windows()
+    anna.go(evening.playing["rattus"].path())
+    below = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
+    log = anna.page.locator("#log")
+    for height in (800, 640, 900):
+        anna.page.set_viewport_size({"width": 1280, "height": height})
+        anna.until(lambda: log.evaluate(below) < 5, "the log is at its end")
