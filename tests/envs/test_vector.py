@@ -105,6 +105,8 @@ def test_one_illegal_move_changes_nothing() -> None:
 def test_misuse_is_told() -> None:
     with pytest.raises(FormatError, match="reset"):
         VectorEnv("rattus", 1, 2).step([0])
+    with pytest.raises(FormatError, match="reset"):
+        VectorEnv("rattus", 1, 2).sample()
     for wrong in ({"num_envs": 0}, {"threads": -1}, {"reward": "fame"}, {"players": 7}):
         with pytest.raises(FormatError):
             VectorEnv("rattus", **wrong)

@@ -98,6 +98,8 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal move for every game: those of a seed are always the same."""
+        if self._crew is None:
+            raise FormatError("sample", "call reset() first")
         moves = np.empty(self.num_envs, np.int32)
         self._batch.choose(self._chance, moves)
         return moves

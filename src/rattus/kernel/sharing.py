@@ -55,7 +55,7 @@ def lies_at(typing, address):
 
 @intrinsic
 def copy_bytes(typing, source, target, number):
-    """Copy bytes from an address to another: ten times as fast as from array to array."""
+    """Copy bytes from an address to another: from array to array Numba copies them one by one."""
 
     def generate(context, builder, signature, arguments):
         there, here = (builder.inttoptr(each, cgutils.voidptr_t) for each in (arguments[1], arguments[0]))

@@ -4,7 +4,9 @@ import { remember } from './devices.svelte'
 import type { ClockSetting, Colour, GameName, Json, Level, Made, Options, SeatWish, TableWish } from './net/protocol'
 import { COLOURS } from './net/protocol'
 import { makeTable } from './net/rest'
+import { go, pathOf } from './router.svelte'
 import { ownName } from './settings.svelte'
+import { complain } from './toasts.svelte'
 
 export interface GameFacts {
   from: number
@@ -107,11 +109,16 @@ export class Setup {
   }
 }
 
-/** One click: a game against computer players. */
-export async function playNow(game: GameName): Promise<{ table: string; key: string }> {
+/** One click: a game against computer players. What goes wrong is said. */
+export async function playNow(game: GameName): Promise<void> {
   const setup = new Setup()
   setup.play(game)
-  return setup.make()
+  try {
+    const { table, key } = await setup.make()
+    go(pathOf(table, key))
+  } catch (trouble) {
+    complain(trouble)
+  }
 }
 
 export async function watchRecord(record: Json): Promise<{ table: string; key: string }> {
