@@ -141,10 +141,10 @@ class Play:
         """What a seat can know, as numbers."""
         if self._movers is None:
             row = self._engine.observation()
-            self._engine.observe(self._tables, 0, 1, seat, row, self._scratch)
+            self._engine.observe(self._tables, 0, 1, seat, row)
             return np.array(row, np.int8)
         seen = np.empty(self._engine.observation_size, np.int8)
-        self._engine.observe(self._tables, 0, 1, seat, seen, self._scratch)
+        self._engine.observe(self._tables, 0, 1, seat, seen)
         return seen
 
     def mask(self, seat: int) -> Bytes:

@@ -36,8 +36,8 @@ class Crew:
 
     def _share_of(self, batch: Batch) -> tuple[Any, ...]:
         boxes, *others = batch.stepping(self._moves)
-        # Scratch and boxes of its own: threads that share one wait for each other.
-        return batch.engine.observation_size, batch.engine.scratch(), boxes.copy(), *others
+        # Boxes of its own: threads that share one wait for each other.
+        return batch.engine.observation_size, boxes.copy(), *others
 
     def step(self, moves: NDArray[np.int32], seen: NDArray[np.int8], masks: NDArray[np.int8]) -> None:
         """Make these moves, all of them legal, and write what is then seen and what can be done into these rows."""

@@ -33,6 +33,6 @@ def clockwise(seat, steps, players):
     return (there - players if there >= players else there) & INDEX
 
 
-def observation_size(rules: Mapping[str, Rule], box: Any, table: Any, scratch: int) -> int:
+def observation_size(rules: Mapping[str, Rule], box: Any, table: Any) -> int:
     """As many numbers as are written for this table."""
-    return int(rules["encode"](box, table, 0, [0] * LONGEST, [0] * scratch))
+    return int(rules["encode"](box, table, 0, [0] * LONGEST))

@@ -68,7 +68,7 @@ class Engine:
         return self._numbers((*shape, self.observation_size), np.int8)
 
     def scratch(self) -> Numbers:
-        """Room that `observe` and `imagine` need for their own use."""
+        """Room that `imagine` needs for its own use."""
         return self._numbers((self.rulebook.scratch,), np.int32)
 
     def seat_numbers(self, *shape: int) -> Numbers:
@@ -155,9 +155,9 @@ class Engine:
         """Make one table equal to what a seat can know of another; -1 is a spectator."""
         self.entries["see"](self.boxes, 0, tables, source, target, seat)
 
-    def observe(self, tables: Tables, t: int, spare: int, seat: int, out: Numbers, scratch: Numbers) -> None:
+    def observe(self, tables: Tables, t: int, spare: int, seat: int, out: Numbers) -> None:
         """Write what a seat can know of a table as numbers into `out`; the table at `spare` is overwritten."""
-        self.entries["observe"](self.boxes, 0, tables, t, spare, seat, out, scratch)
+        self.entries["observe"](self.boxes, 0, tables, t, spare, seat, out)
 
     def imagine(self, tables: Tables, source: int, target: int, seat: int, rng: Numbers, scratch: Numbers) -> None:
         """Make one table a world that could be the other's, as far as a seat can know."""
@@ -205,7 +205,6 @@ class Batch:
         self.observations = engine.observation(number)
         self._reward = reward
         self._streams = engine.streams(seed, number)
-        self._scratch = engine.scratch()
         engine.entries["begin_all"](*self._beginning)
 
     @property
@@ -228,7 +227,7 @@ class Batch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations, self._scratch)
+        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""

@@ -13,7 +13,7 @@ perform: Rule  # (box, table, move, log)
 advance: Rule  # (box, table, out, log) -> number
 veil: Rule  # (box, table, seat)
 resample: Rule  # (box, table, rng, scratch)
-encode: Rule  # (box, table, seat, out, scratch) -> number
+encode: Rule  # (box, table, seat, out) -> number
 score: Rule  # (box, table, points, ranking)
 victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
 ended: Rule  # (box, table) -> turns, reason
@@ -132,10 +132,10 @@ def see(boxes, b, tables, source, target, seat):
 
 
 @rule
-def observe(boxes, b, tables, t, spare, seat, out, scratch):
+def observe(boxes, b, tables, t, spare, seat, out):
     """Write what a seat can know of a table as numbers into `out`. The table at `spare` is overwritten."""
     see(boxes, b, tables, t, spare, seat)
-    return encode(boxes[b], tables[spare], seat, out, scratch)
+    return encode(boxes[b], tables[spare], seat, out)
 
 
 @rule
@@ -242,19 +242,19 @@ def step_some(
 
 
 @rule
-def observe_all(boxes, b, tables, to_move, observations, scratch):
+def observe_all(boxes, b, tables, to_move, observations):
     """Write what the seat to move can know into a row of `observations`, for every table.
 
     The table after the last one is overwritten.
     """
-    observe_some(0, len(to_move), len(to_move), boxes, b, tables, to_move, observations, scratch)
+    observe_some(0, len(to_move), len(to_move), boxes, b, tables, to_move, observations)
 
 
 @rule
-def observe_some(first, last, spare, boxes, b, tables, to_move, observations, scratch):
+def observe_some(first, last, spare, boxes, b, tables, to_move, observations):
     """The same for every table from the first to before the last. The table at `spare` is overwritten."""
     for t in range(first, last):
-        observe(boxes, b, tables, t, spare, to_move[t], observations[t], scratch)
+        observe(boxes, b, tables, t, spare, to_move[t], observations[t])
 
 
 @rule

@@ -76,7 +76,7 @@ def prepare(job, edges, own_moves, moves, observations, masks):
 
 @rule
 def work(
-    me, job, edges, width, scratch, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points,
+    me, job, edges, width, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points,
     rankings, winners, kind, rewards,
 ):  # fmt: skip
     """Step games and look at them until none is left to take."""
@@ -92,14 +92,14 @@ def work(
                 first, last, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings,
                 winners, kind, rewards,
             )  # fmt: skip
-            observe_some(first, last, games + me, boxes, b, tables, to_move, observations, scratch)
+            observe_some(first, last, games + me, boxes, b, tables, to_move, observations)
             copy_bytes(masks.ctypes.data + first * row, job[MASKS] + first * row, (last - first) * row)
             first = add(job, NEXT + owner * LINE, CHUNK)
 
 
 @rule
 def serve(
-    state, me, job, edges, width, scratch, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points,
+    state, me, job, edges, width, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points,
     rankings, winners, kind, rewards,
 ):  # fmt: skip
     """Work whenever asked. True at closing time, False after a while without a word."""
@@ -107,7 +107,7 @@ def serve(
     while True:
         if swap(state, ASKED, BUSY):
             work(
-                me, job, edges, width, scratch, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done,
+                me, job, edges, width, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done,
                 points, rankings, winners, kind, rewards,
             )  # fmt: skip
             swap(state, BUSY, IDLE)

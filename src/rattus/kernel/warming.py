@@ -51,7 +51,7 @@ def use_everything(engine: Engine) -> None:
     engine.copy(tables, 0, 1)
     engine.copy_often(tables, 0, 1, 1)
     engine.see(tables, 0, 1, 0)
-    engine.observe(tables, 0, 1, 0, engine.observation(), scratch)
+    engine.observe(tables, 0, 1, 0, engine.observation())
     engine.imagine(tables, 0, 1, 0, rng, scratch)
     batch, moves = Batch(engine, 2, 0, workers=2), engine.numbers(2)
     batch.choose(engine.streams(0, 2), moves)

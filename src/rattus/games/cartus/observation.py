@@ -15,7 +15,7 @@ PER_SEAT = PER_PERSON + 2 * TRACKS + NUN_ROW + LONGEST_ROW + 5 + KINDS  # of a p
 
 
 @rule
-def encode(box, table, seat, out, scratch):
+def encode(box, table, seat, out):
     """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
     clear(out)
     place = encode_standing(box, table, out, 0)

@@ -5,6 +5,7 @@ a veiled table, so nothing that is hidden can be in them.
 from rattus.games.cartus.counting import PUBLIC
 from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, MOST_VALUES, NUN_ROW
 from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
+from rattus.kernel.encoding import INDEX
 from rattus.kernel.random import WORDS
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
@@ -14,7 +15,10 @@ SPECIAL_KINDS = len(SPECIALS)
 
 @rule
 def veil(box, table, seat):
-    """Hide on this table what a seat cannot know; NOBODY is a spectator. After the end everything is shown."""
+    """Hide on this table what a seat cannot know; NOBODY is a spectator. After the end everything is shown.
+
+    Places where nothing lies are hidden too: a fixed number of them is quicker.
+    """
     if table.phase == OVER:
         return
     for other in range(box.players):
@@ -23,21 +27,21 @@ def veil(box, table, seat):
     for place in range(NUN_ROW):
         if seat == NOBODY or table.looked[seat][place] == 0:
             table.nuns[place] = HIDDEN
-    for place in range(table.deck_left):
+    for place in range(len(table.deck)):
         table.deck[place] = HIDDEN
-    for place in range(table.tokens_left):
+    for place in range(len(table.tokens)):
         table.tokens[place] = HIDDEN
-    for place in range(table.buildings_left):
+    for place in range(len(table.buildings)):
         table.buildings[place] = HIDDEN
-    for place in range(table.returned, table.replacement_left):
-        table.replacement[place] = HIDDEN
+    for place in range(len(table.replacement)):
+        table.replacement[place] = table.replacement[place] if place < table.returned else HIDDEN
     sees_last = seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
     if (table.question == ASK_PLAY or table.question == ASK_GIVE) and not sees_last:
         table.last = HIDDEN
     for watcher in range(box.players + 1):
         if watcher != seat + 1 and watcher != PUBLIC:
             forget_counting(table, watcher)
-    for place in range(table.planned_count):
+    for place in range(len(table.planned)):
         table.planned[place] = 0
     table.planned_count = 0
     for word in range(WORDS):
@@ -47,11 +51,12 @@ def veil(box, table, seat):
 @rule
 def veil_seat(table, seat):
     """Hand, cards laid face down and tokens of another player: only their numbers are public."""
+    seat &= INDEX
     for kind in range(KINDS):
         table.hands[seat][kind] = HIDDEN
-        if table.shown[seat] == 0:
-            table.laid[seat][kind] = HIDDEN
     if table.shown[seat] == 0:
+        for kind in range(KINDS):
+            table.laid[seat][kind] = HIDDEN
         table.strength[seat] = HIDDEN
     for value in range(MOST_VALUES):
         table.earned[seat][value] = HIDDEN
@@ -59,18 +64,25 @@ def veil_seat(table, seat):
 
 @rule
 def forget_counting(table, watcher):
-    """What another player has counted is secret. Seats that nobody has are cleared too: a fixed number is quicker."""
+    """What another player has counted is secret. Seats that nobody has are cleared too: a fixed number is quicker,
+    and so is one row after the other.
+    """
+    watcher &= INDEX
     for kind in range(POPULATION):
         table.loose[watcher][kind] = 0
+    for kind in range(POPULATION):
         table.fresh[watcher][kind] = 0
+    for kind in range(POPULATION):
         table.old[watcher][kind] = 0
+    for kind in range(POPULATION):
         table.sealed[watcher][kind] = 0
+    first = watcher * MOST_PLAYERS
     for seat in range(MOST_PLAYERS):
-        row = watcher * MOST_PLAYERS + seat
         for kind in range(KINDS):
-            table.held[row][kind] = 0
+            table.held[first + seat][kind] = 0
+    for seat in range(MOST_PLAYERS):
         for special in range(SPECIAL_KINDS):
-            table.most[row][special] = 0
+            table.most[first + seat][special] = 0
 
 
 @rule

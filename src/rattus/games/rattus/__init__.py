@@ -30,7 +30,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         box_layout=box_layout,
         table_layout=table_layout,
         rules=rules,
-        observation=observation_size(rules, _sample(box_layout), table_layout.new(), SCRATCH),
+        observation=observation_size(rules, _sample(box_layout), table_layout.new()),
         scratch=SCRATCH,
         reasons=REASONS,
         read_components=functools.partial(read_components, kit),

@@ -13,8 +13,9 @@ from rattus.kernel.rule import rule
 @rule
 def veil_cards(box, table, seat):
     """Hide the pile, the hands of others, what another player has drawn for himself, and the shuffles to come."""
-    for place in range(table.pile_left):
-        table.lies[table.pile[place]] = HIDDEN
+    for card in range(len(table.lies)):
+        table.lies[card] = HIDDEN if table.lies[card] == IN_PILE else table.lies[card]
+    for place in range(len(table.pile)):
         table.pile[place] = HIDDEN
     for place in range(table.held_count):
         if table.held_by[place] != seat:
@@ -24,7 +25,7 @@ def veil_cards(box, table, seat):
         for place in range(table.drawn_count):
             table.lies[table.drawn[place]] = HIDDEN
             table.drawn[place] = HIDDEN
-    for place in range(table.planned_count):
+    for place in range(len(table.planned)):
         table.planned[place] = 0
     table.planned_count = 0
     for word in range(WORDS):
