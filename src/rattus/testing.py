@@ -66,7 +66,7 @@ def check_moment(game: Game, choice: random.Random) -> None:
 
 def check_moves(game: Game, choice: random.Random) -> None:
     """Somebody has a choice of different moves; every other move is refused and changes nothing."""
-    legal = [str(move) for move in game.legal()]
+    legal = list(game.legal_texts)
     assert game.to_move in game.seats
     assert len(set(legal)) == len(legal), f"twice the same: {legal}"
     assert len(legal) > 1 or legal == ["accept"], f"no choice: {legal}"  # not to be asked would tell the hand (A12)

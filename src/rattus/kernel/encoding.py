@@ -12,13 +12,6 @@ INDEX = 0xFFFF  # A place masked with it cannot be negative, so the compiler nee
 
 
 @rule
-def clear(out):
-    """Most numbers of an observation are 0: with all of them set at once only the others need to be written."""
-    for place in range(len(out)):
-        out[place] = 0
-
-
-@rule
 def encode_one(value, size, out, place):
     """One of `size` numbers is 1, if the value is one of them."""
     if 0 <= value < size:

@@ -130,6 +130,11 @@ class Game:
         """The legal moves now; none when the game is over."""
         return [Move(self.box.moves[move]) for move in self._legal]
 
+    @property
+    def legal_texts(self) -> tuple[str, ...]:
+        """The legal moves now, as text."""
+        return tuple([self.box.moves[move] for move in self._legal])
+
     def view(self, player: str | None) -> dict[str, Any]:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
         return self._book.describe(self.box, self.veiled(player), self._viewer(player))
@@ -266,14 +271,13 @@ class Game:
             if seat not in self.seats:
                 raise IllegalMove(text, f"there is no seat {seat!r}; there are {', '.join(self.seats)}")
             raise IllegalMove(text, f"{self.to_move} is to move, not {seat}")
-        moves = [self.box.moves[move] for move in self._legal]
         number = self.box.ids.get(text)
         if number is None:
-            raise MalformedMove(text, self._what_is_wrong(text), moves)
+            raise MalformedMove(text, self._what_is_wrong(text), list(self.legal_texts))
         if number not in self._legal:
             verb = text.partition(" ")[0]
-            alike = [move for move in moves if move.partition(" ")[0] == verb]
-            raise IllegalMove(text, f"{self.to_move} cannot do that now", alike or moves)
+            alike = [move for move in self.legal_texts if move.partition(" ")[0] == verb]
+            raise IllegalMove(text, f"{self.to_move} cannot do that now", alike or list(self.legal_texts))
         return int(number)
 
     def _what_is_wrong(self, text: str) -> str:

@@ -257,7 +257,7 @@ def _differences(game: Game, expect: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _legal_differences(game: Game, key: str, expected: list[Any]) -> Iterator[str]:
-    found = {str(move) for move in game.legal()}
+    found = set(game.legal_texts)
     words = set(map(str, expected))
     if key == "legal_verbs":
         found = {move.verb for move in game.legal()}

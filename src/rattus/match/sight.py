@@ -39,7 +39,7 @@ def sight_of(game: Game) -> Sight:
     """What the seat to move sees."""
     if game.to_move is None:
         raise IllegalMove("", "the game is over")
-    legal = tuple(game.box.ids[str(move)] for move in game.legal())
+    legal = tuple(game.box.ids[text] for text in game.legal_texts)
     return Sight(game.parts, game.box, game.veiled(game.to_move), game.seats.index(game.to_move), legal)
 
 

@@ -56,6 +56,11 @@ class Hall:
         if number is None or number > live.table.number:
             await live.catch_up()
 
+    @property
+    def used_at(self) -> float:
+        """When somebody last did something, at any table."""
+        return max((live.used_at for live in self.tables.values()), default=0.0)
+
     def idle(self, since: float) -> Iterable[LiveTable]:
         """The tables that nobody has used since then."""
         return [live for live in self.tables.values() if not live.guests and live.used_at < since]

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from rattus.server.bus import News, make_bus
 from rattus.server.clock import Clock
+from rattus.server.garbage import Broom
 from rattus.server.guest import RESTART
 from rattus.server.hall import Hall
 from rattus.server.keeper import Keeper
@@ -41,6 +42,7 @@ class House:
         self.thinkers = Thinkers(settings.thinkers)
         self.keeper = Keeper(self.storage, self.thinkers, clock, settings.lease_seconds)
         self.hall = Hall(self.storage, self.bus, clock, self.keeper)
+        self._broom = Broom(clock.now())
         self._rounds: list[asyncio.Task[None]] = []
         self._lock: Lock | None = None
         self.metrics.watch(self)
@@ -99,11 +101,12 @@ class House:
                 guest.send(message)
 
     async def _sweep(self) -> None:
-        """Forget the tables that nobody looks at."""
+        """Forget the tables that nobody looks at, and clean up when it is quiet."""
         for live in self.hall.idle(self.clock.now() - self.settings.idle_seconds):
             if not self.keeper.is_busy_with(live):
                 self.hall.forget(live)
                 await self.keeper.let_go(live)
+        self._broom.sweep(self.clock.now(), self.hall.used_at)
 
     async def _take_news(self, news: News) -> None:
         await self.hall.take_news(news)

@@ -166,5 +166,4 @@ def _question(table: Table) -> Question:
     assert game is not None
     assert game.to_move is not None
     assert level is not None
-    legal = tuple(str(move) for move in game.legal())
-    return Question(game.view(game.to_move), game.to_move, legal, level, secrets.token_hex(8))
+    return Question(game.view(game.to_move), game.to_move, game.legal_texts, level, secrets.token_hex(8))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 
 import uvicorn
@@ -12,13 +11,12 @@ from fastapi import FastAPI
 from rattus.server.app import make_app
 from rattus.server.bus import News, make_bus
 from rattus.server.database import open_engine
+from rattus.server.garbage import collect_in_portions
 from rattus.server.lock import Lock
 from rattus.server.migrations import migrate
 from rattus.server.settings import Settings
 
 GRACE_SECONDS = 5  # for connections, when the server is stopped
-# Tables are many small lists without cycles: looking for cycles at Python's usual pace took a fifth of the time.
-GARBAGE = (50_000, 20, 100)
 
 
 def prepare(settings: Settings) -> None:
@@ -57,7 +55,6 @@ def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") ->
 def run_server(settings: Settings, listener: socket.socket, proxies: str = "127.0.0.1") -> bool:
     """Serve until a signal comes. False if the server could not start."""
     server = uvicorn.Server(make_config(make_app(settings), settings, proxies))
-    gc.freeze()
-    gc.set_threshold(*GARBAGE)
+    collect_in_portions()
     server.run(sockets=[listener])
     return server.started

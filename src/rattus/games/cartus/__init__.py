@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rattus.games.cartus.box import BOX, Box
+from rattus.games.cartus.box import BOX, make_box
 from rattus.games.cartus.components import read_components
 from rattus.games.cartus.dealing import SCRATCH
 from rattus.games.cartus.describe import describe, describe_event, describe_shuffle
@@ -38,7 +38,7 @@ CARTUS = Rulebook(
     scratch=SCRATCH,
     reasons=REASONS,
     read_components=read_components,
-    make_box=Box,
+    make_box=make_box,
     read_position=read_position,
     fields=FIELDS,
     describe=describe,

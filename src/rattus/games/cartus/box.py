@@ -1,6 +1,8 @@
 """The box: what is printed and agreed and never changes in a game."""
 
 import copy
+import functools
+import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +16,7 @@ from rattus.kernel.layout import Layout
 from rattus.kernel.seats import NOBODY, SEATS
 from rattus.kernel.values import check_players
 
+BOXES = 64  # that games share: a box never changes, and takes a while to make
 BOX = Layout(
     "CartusBox",
     {
@@ -50,13 +53,14 @@ BOX = Layout(
 class Box:
     """The parts of one game with their names, and `record`: the same as numbers for the rules."""
 
-    def __init__(self, components: Components, players: int, options: Mapping[str, Any]) -> None:
-        check_players(players, PLAYER_COUNTS, TITLE)
+    def __init__(self, components: Components, players: int, options: dict[str, Any]) -> None:
         self.components = components
         self.players = players
         self.seats = SEATS[:players]
-        self.options = read_options(options, self.seats)
+        self.options = options
+        self._agreed = {name: value for name, value in options.items() if value != DEFAULTS[name]}
         self.kinds: tuple[BuildingCard, ...] = tuple(dict.fromkeys(components.buildings))
+        self.described = tuple(kind._asdict() for kind in self.kinds)
         self.values = tuple(components.tokens)
         self.record = BOX.new()
         self._fill_sizes()
@@ -68,7 +72,7 @@ class Box:
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        return {name: copy.deepcopy(value) for name, value in self.options.items() if value != DEFAULTS[name]}
+        return copy.deepcopy(self._agreed)
 
     def _fill_sizes(self) -> None:
         record, first = self.record, self.options["first"]
@@ -104,3 +108,14 @@ class Box:
             record.base[verb] = record.verb.index(verb)
         record.moves = len(texts)
         return tuple(texts)
+
+
+def make_box(components: Components, players: int, options: Mapping[str, Any]) -> Box:
+    """The box of a game."""
+    check_players(players, PLAYER_COUNTS, TITLE)
+    return _shared_box(components, players, json.dumps(read_options(options, SEATS[:players]), default=dict))
+
+
+@functools.lru_cache(BOXES)
+def _shared_box(components: Components, players: int, options: str) -> Box:
+    return Box(components, players, json.loads(options))

@@ -30,7 +30,7 @@ class BuildingCard(NamedTuple):
     supply: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Components:
     """The printed parts: copies of a population card by its nuns, special cards, tokens by value, building cards."""
 

@@ -78,7 +78,9 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
 
 def card_list(numbers: Sequence[int]) -> list[str]:
     """The cards that are counted, in the order of the card list."""
-    return [CARDS[kind] for kind, number in enumerate(numbers) for _ in range(number)]
+    if not any(numbers):
+        return []
+    return [CARDS[kind] for kind, number in enumerate(numbers) if number for _ in range(number)]
 
 
 def cards_or_number(numbers: Sequence[int], size: int) -> list[str] | int:
@@ -91,7 +93,7 @@ def _deck(words: Any, box: Box, numbers: Sequence[int], hide: bool) -> Any:
 
 
 def _buildings(box: Box, cards: Sequence[int]) -> list[dict[str, str]]:
-    return [box.kinds[card]._asdict() for card in cards]
+    return [box.described[card].copy() for card in cards]
 
 
 def _values(box: Box, values: Sequence[int]) -> list[int]:
@@ -190,8 +192,10 @@ def _row(box: Box, table: Any, watcher: int) -> dict[str, Any]:
 
 def _most(table: Any, row: int) -> dict[str, int]:
     """Where more special cards may be held than are known."""
-    pairs = zip(SPECIALS, table.most[row], table.held[row][POPULATION:KINDS], strict=True)
-    return {name: most for name, most, held in pairs if most != held}
+    most, held = table.most[row], table.held[row][POPULATION:KINDS]
+    if most == held:
+        return {}
+    return {name: number for name, number, known in zip(SPECIALS, most, held, strict=True) if number != known}
 
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
@@ -213,7 +217,7 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
     if meaning == "card":
         return CARDS[number]
     if meaning == "building_card":
-        return box.kinds[number]._asdict()
+        return box.described[number].copy()
     if meaning.endswith("place"):
         return number + 1
     if meaning == "class":

@@ -5,7 +5,8 @@ The observer comes first among the seats, the others follow clockwise. Places th
 
 from rattus.games.cartus.kit import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW
 from rattus.games.cartus.words import BUILDINGS, CAUSES, CLASSES, HIDDEN, NUNS, OVER, PHASES, POPULATION, QUESTIONS
-from rattus.kernel.encoding import INDEX, MOST, clear, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
@@ -17,7 +18,7 @@ PER_SEAT = PER_PERSON + 2 * TRACKS + NUN_ROW + LONGEST_ROW + 5 + KINDS  # of a p
 @rule
 def encode(box, table, seat, out):
     """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
-    clear(out)
+    fill(out, 0)  # most numbers are
     place = encode_standing(box, table, out, 0)
     place = encode_row(box, table, out, place)
     place = encode_cards(box, table, seat, out, place)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.cartus.box import Box
+from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import Components
 from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards, resample
 from rattus.games.cartus.kit import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
@@ -52,7 +52,7 @@ class _Reader:
         if data.get("game") != NAME:
             raise FormatError("game", f"{NAME}, not {data.get('game')!r}")
         players = read_number(data.get("players"), "players", min(PLAYER_COUNTS), max(PLAYER_COUNTS))
-        self.box = Box(components, players, data.get("options", {}))
+        self.box = make_box(components, players, data.get("options", {}))
         self.data = data
         self.seed = seed
         self.rng = stream(seed)

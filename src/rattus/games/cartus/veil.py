@@ -3,10 +3,9 @@ a veiled table, so nothing that is hidden can be in them.
 """
 
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, MOST_VALUES, NUN_ROW
+from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
-from rattus.kernel.encoding import INDEX
-from rattus.kernel.random import WORDS
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -15,10 +14,7 @@ SPECIAL_KINDS = len(SPECIALS)
 
 @rule
 def veil(box, table, seat):
-    """Hide on this table what a seat cannot know; NOBODY is a spectator. After the end everything is shown.
-
-    Places where nothing lies are hidden too: a fixed number of them is quicker.
-    """
+    """Hide on this table what a seat cannot know; NOBODY is a spectator. After the end everything is shown."""
     if table.phase == OVER:
         return
     for other in range(box.players):
@@ -27,12 +23,9 @@ def veil(box, table, seat):
     for place in range(NUN_ROW):
         if seat == NOBODY or table.looked[seat][place] == 0:
             table.nuns[place] = HIDDEN
-    for place in range(len(table.deck)):
-        table.deck[place] = HIDDEN
-    for place in range(len(table.tokens)):
-        table.tokens[place] = HIDDEN
-    for place in range(len(table.buildings)):
-        table.buildings[place] = HIDDEN
+    fill(table.deck, HIDDEN)
+    fill(table.tokens, HIDDEN)
+    fill(table.buildings, HIDDEN)
     for place in range(len(table.replacement)):
         table.replacement[place] = table.replacement[place] if place < table.returned else HIDDEN
     sees_last = seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
@@ -41,48 +34,31 @@ def veil(box, table, seat):
     for watcher in range(box.players + 1):
         if watcher != seat + 1 and watcher != PUBLIC:
             forget_counting(table, watcher)
-    for place in range(len(table.planned)):
-        table.planned[place] = 0
+    fill(table.planned, 0)
     table.planned_count = 0
-    for word in range(WORDS):
-        table.rng[word] = 0
+    fill(table.rng, 0)
 
 
 @rule
 def veil_seat(table, seat):
     """Hand, cards laid face down and tokens of another player: only their numbers are public."""
-    seat &= INDEX
-    for kind in range(KINDS):
-        table.hands[seat][kind] = HIDDEN
+    fill(table.hands[seat], HIDDEN)
     if table.shown[seat] == 0:
-        for kind in range(KINDS):
-            table.laid[seat][kind] = HIDDEN
+        fill(table.laid[seat], HIDDEN)
         table.strength[seat] = HIDDEN
-    for value in range(MOST_VALUES):
-        table.earned[seat][value] = HIDDEN
+    fill(table.earned[seat], HIDDEN)
 
 
 @rule
 def forget_counting(table, watcher):
-    """What another player has counted is secret. Seats that nobody has are cleared too: a fixed number is quicker,
-    and so is one row after the other.
-    """
-    watcher &= INDEX
-    for kind in range(POPULATION):
-        table.loose[watcher][kind] = 0
-    for kind in range(POPULATION):
-        table.fresh[watcher][kind] = 0
-    for kind in range(POPULATION):
-        table.old[watcher][kind] = 0
-    for kind in range(POPULATION):
-        table.sealed[watcher][kind] = 0
-    first = watcher * MOST_PLAYERS
+    """What another player has counted is secret."""
+    fill(table.loose[watcher], 0)
+    fill(table.fresh[watcher], 0)
+    fill(table.old[watcher], 0)
+    fill(table.sealed[watcher], 0)
     for seat in range(MOST_PLAYERS):
-        for kind in range(KINDS):
-            table.held[first + seat][kind] = 0
-    for seat in range(MOST_PLAYERS):
-        for special in range(SPECIAL_KINDS):
-            table.most[first + seat][special] = 0
+        fill(table.held[watcher * MOST_PLAYERS + seat], 0)
+        fill(table.most[watcher * MOST_PLAYERS + seat], 0)
 
 
 @rule

@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, Box
+from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, make_box
 from rattus.games.rattus.components import read_components
 from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle
 from rattus.games.rattus.events import REVEALING, SECRET_VERBS
@@ -34,7 +34,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         scratch=SCRATCH,
         reasons=REASONS,
         read_components=functools.partial(read_components, kit),
-        make_box=functools.partial(Box, kit),
+        make_box=functools.partial(make_box, kit),
         read_position=functools.partial(read_position, kit),
         fields=fields(kit),
         describe=describe,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import functools
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -68,6 +70,7 @@ def box_layout(kit: Kit) -> Layout:
     return Layout("AfricanusBox", fields, (*wide, "protects"))
 
 
+BOXES = 64  # that games share: a box never changes, and takes a while to make
 RATTUS_BOX = box_layout(RATTUS_KIT)
 AFRICANUS_BOX = box_layout(AFRICANUS_KIT)
 
@@ -86,25 +89,20 @@ class Box:
     """The parts of one game with their names, and `record`: the same as numbers for the rules."""
 
     def __init__(
-        self,
-        kit: Kit,
-        components: Components,
-        players: int,
-        options: Mapping[str, Any],
-        tokens: Iterable[Token] | None = None,
+        self, kit: Kit, components: Components, players: int, options: dict[str, Any], kinds: tuple[Kind, ...]
     ) -> None:
-        """`tokens`: all tokens in the game, if not those of the components."""
-        check_players(players, kit.player_counts, kit.title)
         self.kit = kit
         self.components = components
         self.players = players
-        self.options = read_options(options, kit, players)
+        self.options = options
+        usual = defaults(kit)
+        self._agreed = {name: value for name, value in options.items() if value != usual[name]}
         self.seats = SEATS[:players]
         self.cards = kit.cards
         self.regions = components.use[players]
         self.region_cards = tuple(card for card in components.region_cards if card.region in self.regions)
         self.slot_names = tuple(tuple(f"{name}.{slot}" for slot in range(1, SLOTS + 1)) for name in self.regions)
-        self.kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
+        self.kinds = kinds
         # Whether starting tokens can be told from ordinary ones; not so in a position that does not say.
         self.marked = any(kind.starting for kind in self.kinds)
         self.record = (AFRICANUS_BOX if kit.african else RATTUS_BOX).new()
@@ -119,8 +117,7 @@ class Box:
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        usual = defaults(self.kit)
-        return {name: copy.deepcopy(value) for name, value in self.options.items() if value != usual[name]}
+        return copy.deepcopy(self._agreed)
 
     def _fill_map(self) -> None:
         record = self.record
@@ -182,6 +179,20 @@ class Box:
         for move in range(record.moves):
             if record.verb[move] == PROTECT:
                 record.protects[record.source[move]][record.number[move]] = move
+
+
+def make_box(
+    kit: Kit, components: Components, players: int, options: Mapping[str, Any], tokens: Iterable[Token] | None = None
+) -> Box:
+    """The box of a game; `tokens` are all that are in it, if not those of the components."""
+    check_players(players, kit.player_counts, kit.title)
+    kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
+    return _shared_box(kit, components, players, json.dumps(read_options(options, kit, players)), kinds)
+
+
+@functools.lru_cache(BOXES)
+def _shared_box(kit: Kit, components: Components, players: int, options: str, kinds: tuple[Kind, ...]) -> Box:
+    return Box(kit, components, players, json.loads(options), kinds)
 
 
 def printed_tokens(components: Components) -> list[Token]:

@@ -36,7 +36,7 @@ class RegionCard(NamedTuple):
         return f"{self.region}:{'?' if self.classes == CLASSES else '+'.join(self.classes)}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Components:
     """The printed parts: regions in map order, which are in use, borders both ways, and the tokens."""
 

@@ -33,12 +33,14 @@ from rattus.games.rattus.words import (
 from rattus.kernel.events import event_in_words
 
 Tokens = list[dict[str, Any] | None]
+Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
 
 
 def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     """A table as a position; for a viewer, a veiled one as a view, in which what is hidden is null or a number."""
     hide = viewer is not None and table.phase != OVER
-    seat = _seats(box)
+    seat = (*box.seats, None)  # the last place is NOBODY's
+    slots = list(_slots(box, table))
     data = {
         "game": box.kit.name,
         "players": box.players,
@@ -60,7 +62,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
         "supply": _pile(box, table.supply[: table.supply_left][::-1], hide),
         "turned": _tokens(box, table.turned[: table.turned_count]),
         "removed": _pile(box, table.removed[: table.removed_count], hide),
-        "known": _known(box, table),
+        "known": _known(box, table, slots),
         "acting": seat[table.acting],
         "pending": _pending(box, table),
         "ravage": _ravage(box, table),
@@ -68,8 +70,8 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     if box.kit.african:
         data |= describe_african(box, table, viewer if hide else None)
     if box.marked:
-        data["marked"] = _marked(box, table, hide)
-        data["starting"] = [name for name, region, slot in _slots(box, table) if table.original[region][slot]]
+        data["marked"] = _marked(box, table, slots, hide)
+        data["starting"] = [name for name, region, slot in slots if table.original[region][slot]]
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
         data["reason"] = REASONS[table.reason]
     return data
@@ -83,10 +85,6 @@ def slot_name(box: Box, region: int, slot: int) -> str:
 def describe_face(face: Face) -> dict[str, Any]:
     """What a token shows, as data."""
     return {"limit": face.limit, "symbols": list(face.symbols)}
-
-
-def _seats(box: Box) -> tuple[str | None, ...]:
-    return (*box.seats, None)  # the last place is NOBODY's
 
 
 def _region(box: Box, table: Any, region: int) -> dict[str, Any]:
@@ -112,17 +110,17 @@ def _pile(box: Box, kinds: Sequence[int], hide: bool) -> Tokens | int:
     return len(kinds) if hide else _tokens(box, kinds)
 
 
-def _slots(box: Box, table: Any) -> Iterator[tuple[str, int, int]]:
+def _slots(box: Box, table: Any) -> Iterator[Slot]:
     for region, names in enumerate(box.slot_names):
         for slot in range(table.count[region]):
             yield names[slot], region, slot
 
 
-def _marked(box: Box, table: Any, hide: bool) -> list[str]:
+def _marked(box: Box, table: Any, slots: list[Slot], hide: bool) -> list[str]:
     """Where else than on the board since set-up a starting token is seen: the mark is printed on its face (R8)."""
     found = [
         name
-        for name, region, slot in _slots(box, table)
+        for name, region, slot in slots
         if not table.original[region][slot] and _is_starting(box, table.rats[region][slot])
     ]
     piles = {"turned": table.turned[: table.turned_count]}
@@ -137,15 +135,15 @@ def _is_starting(box: Box, kind: int) -> bool:
     return kind != HIDDEN and box.kinds[kind].starting
 
 
-def _known(box: Box, table: Any) -> dict[str, list[str]]:
+def _known(box: Box, table: Any, slots: list[Slot]) -> dict[str, list[str]]:
     known: dict[str, list[str]] = {seat: [] for seat in box.seats}
-    for name, region, slot in _slots(box, table):
+    for name, region, slot in slots:
         watchers = table.seen[region][slot]
         if watchers:
             for place, seat in enumerate(box.seats):
                 if watchers >> place & 1:
                     known[seat].append(name)
-    return {seat: slots for seat, slots in known.items() if slots}
+    return {seat: names for seat, names in known.items() if names}
 
 
 def _pending(box: Box, table: Any) -> dict[str, Any] | None:

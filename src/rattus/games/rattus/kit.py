@@ -22,7 +22,7 @@ MAP = "map.toml"
 REGION_CARD_FILE = "region_cards.toml"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kit:
     """The size of a game, and what differs by the number of players."""
 

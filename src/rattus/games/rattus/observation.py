@@ -20,7 +20,8 @@ from rattus.games.rattus.words import (
     PHASES,
     QUESTIONS,
 )
-from rattus.kernel.encoding import INDEX, MOST, clear, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 PER_SEAT = 5  # numbers
@@ -30,7 +31,7 @@ ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
 @rule
 def encode(box, table, seat, out):
     """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
-    clear(out)
+    fill(out, 0)  # most numbers are
     place = encode_standing(box, table, out, 0)
     place = encode_tokens(box, table, out, place)
     place = encode_people(box, table, seat, out, place)

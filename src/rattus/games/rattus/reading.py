@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.rattus.box import Box, Token
+from rattus.games.rattus.box import Box, Token, make_box
 from rattus.games.rattus.components import Components, read_faces
 from rattus.games.rattus.ending import end_reason, final_weight
 from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Kit
@@ -107,7 +107,7 @@ class _Reader:
         self.kit = kit
         self.components = components
         self.data = data
-        self.empty = Box(kit, components, players, data.get("options", {}), [])
+        self.empty = make_box(kit, components, players, data.get("options", {}), [])
         self.rules = AFRICANUS_RULES if kit.african else RATTUS_RULES
         self.table = (AFRICANUS_TABLE if kit.african else RATTUS_TABLE).new()
 
@@ -155,7 +155,7 @@ class _Reader:
         rng = stream(seed)
         marked = "starting" in self.data
         named, others = choose_tokens(self.kit, self.components, places, marked, rng)
-        box = Box(self.kit, self.components, self.empty.players, self.empty.options, named + others)
+        box = make_box(self.kit, self.components, self.empty.players, self.empty.options, named + others)
         self._lay_tokens(box, places, named)
         self.rules["resample"](box.record, self.table, rng, [0] * SCRATCH)
         return box

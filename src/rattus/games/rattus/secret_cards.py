@@ -7,6 +7,7 @@ card in hand was drawn from.
 
 from rattus.games.rattus.words import ASK_HOLD, DRAWN, HIDDEN, IN_HAND, IN_PILE, OVER
 from rattus.kernel.random import WORDS, draw, shuffle
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 
@@ -15,8 +16,7 @@ def veil_cards(box, table, seat):
     """Hide the pile, the hands of others, what another player has drawn for himself, and the shuffles to come."""
     for card in range(len(table.lies)):
         table.lies[card] = HIDDEN if table.lies[card] == IN_PILE else table.lies[card]
-    for place in range(len(table.pile)):
-        table.pile[place] = HIDDEN
+    fill(table.pile, HIDDEN)
     for place in range(table.held_count):
         if table.held_by[place] != seat:
             table.lies[table.held[place]] = HIDDEN
@@ -25,11 +25,9 @@ def veil_cards(box, table, seat):
         for place in range(table.drawn_count):
             table.lies[table.drawn[place]] = HIDDEN
             table.drawn[place] = HIDDEN
-    for place in range(len(table.planned)):
-        table.planned[place] = 0
+    fill(table.planned, 0)
     table.planned_count = 0
-    for word in range(WORDS):
-        table.rng[word] = 0
+    fill(table.rng, 0)
 
 
 @rule

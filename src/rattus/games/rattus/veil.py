@@ -8,6 +8,7 @@ from rattus.games.rattus.kit import AFRICANUS_KIT, SLOTS
 from rattus.games.rattus.secret_cards import resample_cards, veil_cards
 from rattus.games.rattus.words import AFRICAN, HIDDEN, OVER
 from rattus.kernel.random import shuffle
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -18,10 +19,7 @@ STARTERS, OTHERS, SCRATCH = PART, 2 * PART, 3 * PART
 
 @rule
 def veil(box, table, seat):
-    """Hide on this table what a seat cannot know (R6); NOBODY is a spectator. After the end everything is shown.
-
-    Places where nothing lies are hidden too: a fixed number of them is quicker.
-    """
+    """Hide on this table what a seat cannot know (R6); NOBODY is a spectator. After the end everything is shown."""
     if table.phase == OVER:
         return
     bit = 0 if seat == NOBODY else 1 << seat
@@ -29,10 +27,8 @@ def veil(box, table, seat):
         for slot in range(SLOTS):
             seen = table.seen[region][slot] & bit != 0
             table.rats[region][slot] = table.rats[region][slot] if seen else HIDDEN
-    for place in range(len(table.supply)):
-        table.supply[place] = HIDDEN
-    for place in range(len(table.removed)):
-        table.removed[place] = HIDDEN
+    fill(table.supply, HIDDEN)
+    fill(table.removed, HIDDEN)
     if AFRICAN:
         veil_cards(box, table, seat)
 
