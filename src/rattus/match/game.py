@@ -21,10 +21,11 @@ SPECTATOR = -1
 
 @dataclass(frozen=True)
 class _Moment:
-    """What is needed to take a move back."""
+    """The game before some move: the table, what was legal, and how much had happened."""
 
     table: Any
     legal: tuple[int, ...]
+    moves: int
     events: int
     shuffles: int
 
@@ -52,7 +53,8 @@ class Game:
         self._moves: list[tuple[str, str]] = []
         self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
         self._shuffles: list[list[str]] = []  # each pile that was made anew, first drawn first
-        self._past: list[_Moment] = []
+        self._undoable: list[tuple[int, list[str] | None]] = []  # the last moves: number and pile
+        self._before: _Moment | None = None  # the first of them
         self._legal: tuple[int, ...] = ()
         self._advance([])
 
@@ -174,40 +176,38 @@ class Game:
         `pile` is for replaying a record: if a pile is made anew by this move, it comes out in this order.
         """
         number = self._parse(str(move), seat)
-        mover = self.seats[self._table.to_move]
-        moment = _Moment(self._table.copy(), self._legal, len(self._events), len(self._shuffles))
-        if pile is not None:
-            self._book.plan_shuffle(self.box, self._table, pile)
-        self._past.append(moment)
-        self._moves.append((mover, self.box.moves[number]))
-        log: list[tuple[int, ...]] = []
-        self._book.rules["perform"](self.box.record, self._table, number, log)
-        self._advance(log)
-        if pile is not None:
-            self._book.plan_shuffle(self.box, self._table, [])
+        before = self._before if self._undoable else self._moment()
+        if self._make(number, pile):
+            self._undoable.clear()
+        else:
+            self._before = before
+            self._undoable.append((number, pile))
 
     @property
     def can_undo(self) -> bool:
         """Whether the last move can be taken back: not if it told somebody something new."""
-        return bool(self._past)
+        return bool(self._undoable)
 
     def undo(self) -> Move:
         """Take the last move back, and return it."""
-        if not self._past:
+        before = self._before
+        if before is None or not self._undoable:
             why = "it has told somebody something new" if self._moves else "there is none"
             raise IllegalMove("undo", f"the last move cannot be taken back: {why}")
-        moment = self._past.pop()
-        self._table, self._legal = moment.table, moment.legal
-        del self._events[moment.events :]
-        del self._shuffles[moment.shuffles :]
-        return Move(self._moves.pop()[1])
+        taken_back = Move(self._moves[-1][1])
+        self._undoable.pop()
+        self._table, self._legal = before.table.copy(), before.legal
+        del self._moves[before.moves :], self._events[before.events :], self._shuffles[before.shuffles :]
+        for number, pile in self._undoable:
+            self._make(number, pile)
+        return taken_back
 
     def copy(self) -> Game:
         """The same game once more, to go another way with."""
         new = Game.__new__(Game)
         new.__dict__.update(self.__dict__)
         new._table = self._table.copy()
-        new._moves, new._events, new._past = self._moves[:], self._events[:], self._past[:]
+        new._moves, new._events, new._undoable = self._moves[:], self._events[:], self._undoable[:]
         new._shuffles = self._shuffles[:]
         return new
 
@@ -254,6 +254,21 @@ class Game:
             record["components"] = {name: dict(table) for name, table in self.parts.corrected.items()}
         return record
 
+    def _moment(self) -> _Moment:
+        return _Moment(self._table.copy(), self._legal, len(self._moves), len(self._events), len(self._shuffles))
+
+    def _make(self, number: int, pile: list[str] | None) -> bool:
+        """Make a legal move; whether it has told somebody something new."""
+        if pile is not None:
+            self._book.plan_shuffle(self.box, self._table, pile)
+        self._moves.append((self.seats[self._table.to_move], self.box.moves[number]))
+        log: list[tuple[int, ...]] = []
+        self._book.rules["perform"](self.box.record, self._table, number, log)
+        self._advance(log)
+        if pile is not None:
+            self._book.plan_shuffle(self.box, self._table, [])
+        return any(event[0] in self._book.revealing for event in log)
+
     def _advance(self, log: list[tuple[int, ...]]) -> None:
         out = [0] * len(self.box.moves)
         number = self._book.rules["advance"](self.box.record, self._table, out, log)
@@ -261,8 +276,6 @@ class Game:
         self._events += [(len(self._moves), event) for event in log]
         piles = [self._book.describe_shuffle(self.box, event) for event in log]
         self._shuffles += [pile for pile in piles if pile is not None]
-        if any(event[0] in self._book.revealing for event in log):
-            self._past.clear()
 
     def _parse(self, text: str, seat: str | None) -> int:
         if self.is_over:

@@ -57,7 +57,7 @@ def match_data(table: Table, colour: str | None) -> dict[str, Any]:
     is_asked = seat is not None and seat.colour == colour and seat.is_present
     return {
         "view": game.view(colour),
-        "legal": game.legal_texts if is_asked else (),
+        "legal": list(game.legal_texts) if is_asked else [],
         "moves": len(table.moves),
         "undo": _undo(table, colour),
     }

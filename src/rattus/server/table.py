@@ -55,7 +55,7 @@ class Question:
     agreed: set[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Happening:
     """An entry as everybody may know it, and how many events there were after it."""
 
