@@ -26,7 +26,7 @@ test: lint rules test-web test-unit test-bounds ## Run all checks but the long o
 
 # Compiled once beforehand, the rules are not compiled by every worker again.
 test-unit: setup $(BIN)/.chromium ## Run the tests alone, those in the browser too
-	$(BIN)/rattus warm
+	@printf "%s\n" africanus cartus rattus | xargs --max-args 1 --max-procs 2 $(BIN)/rattus warm
 	$(PYTEST)
 
 test-web: web/node_modules/.ready ## Run the tests of the browser client's own logic

@@ -8,7 +8,7 @@ import pytest
 import rattus
 from rattus.server.client import Knowledge
 from rattus.server.keys import Role
-from rattus.server.shown import MOST_MISSED, state, update
+from rattus.server.shown import MOST_MISSED, Views, state, update
 
 from .oracle import Oracle
 from .paper_table import HOST, WATCH, PaperTable, people, seat
@@ -163,3 +163,23 @@ def test_seed_and_salt_are_shown_after_the_end_only() -> None:
     shown = state(paper.table, seat(1))["table"]
     assert (shown["seed"], shown["salt"], shown["commitment"]) == (seal.seed, seal.salt, commitment)
     assert shown["outcome"] == paper.table.game.outcome.as_data()
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_views_that_are_described_together_are_those_of_the_game(game, players) -> None:
+    chance, shared, apart = random.Random(players), 0, 0
+    true = rattus.new(game, players, 5)
+    while not true.is_over:
+        views = Views(table_at(true).table)
+        made = {colour: views.of(colour) for colour in (*true.seats, None)}
+        assert made == {colour: true.view(colour) for colour in made}
+        for one in made.values():
+            shared += sum(one is other for other in made.values()) > 1
+            apart += any(one is not other for other in made.values())
+        true.play(chance.choice(true.legal()))
+    assert (shared > 0) == (game == "rattus")  # in the others everybody has a hand
+    assert apart > 0
+
+
+def test_before_a_match_there_is_no_view() -> None:
+    assert Views(PaperTable(game="rattus", players=2).table).of("red") is None

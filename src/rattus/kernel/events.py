@@ -4,6 +4,7 @@ A rule writes (kind, seat, then numbers). A game's shapes say what the numbers m
 happens.
 """
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -32,13 +33,20 @@ def event_in_words(
     everybody = (*seats, None)  # the last place is NOBODY's
     event: dict[str, Any] = {"event": name, "seat": everybody[seat]}
     knowers = {None, seat}
-    for meaning, number in zip(shape, numbers, strict=False):
-        plain = meaning.removeprefix("secret ")
-        if plain.endswith("seat"):
+    for (plain, is_secret, is_seat), number in zip(_meanings(shape), numbers, strict=False):
+        if is_seat:
             event[plain] = everybody[number]
-            knowers |= {number} if plain == "to_seat" else set()
+            if plain == "to_seat":
+                knowers.add(number)
         else:
-            event[plain] = word(plain, number) if plain == meaning or viewer in knowers else None
+            event[plain] = word(plain, number) if not is_secret or viewer in knowers else None
     if rule:
         event["rule"] = rule
     return event
+
+
+@functools.cache
+def _meanings(shape: tuple[str, ...]) -> list[tuple[str, bool, bool]]:
+    """What each number means: its name, whether it is a secret, whether it is a seat."""
+    names = [meaning.removeprefix("secret ") for meaning in shape]
+    return [(name, name != meaning, name.endswith("seat")) for name, meaning in zip(names, shape, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ class Record:
 
     __slots__: tuple[str, ...] = ()
 
+    numbers: Any  # all of them, field by field
+
     def copy(self) -> Any:
         """A record with the same numbers that shares nothing with this one. Each layout writes its own."""
         raise NotImplementedError
@@ -23,7 +26,7 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return bool(self.numbers == other.numbers)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -35,7 +38,8 @@ class Layout:
         self.fields = fields
         kinds = [(field, np.int64 if field in wide else np.int8, shape) for field, shape in fields.items()]
         self.dtype = np.dtype(kinds, align=True)
-        self.record = type(name, (Record,), {"__slots__": tuple(fields), "copy": _copier(fields)})
+        own = {"__slots__": tuple(fields), "numbers": property(attrgetter(*fields)), "copy": _copier(fields)}
+        self.record = type(name, (Record,), own)
 
     def new(self) -> Any:
         """A record on lists, all numbers zero."""

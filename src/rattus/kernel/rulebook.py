@@ -55,6 +55,7 @@ class Rulebook:
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile, if it tells one
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile: it is known from a record
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
+    has_hands: bool  # players hold cards that nobody else sees, so no two of them see the same
     revealing: frozenset[int]  # kinds of events that tell somebody something new
     secret_verbs: frozenset[str]  # of moves that only those may read who may know all of the first event that follows
     entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game

@@ -139,7 +139,11 @@ class Game:
 
     def view(self, player: str | None) -> dict[str, Any]:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
-        return self._book.describe(self.box, self.veiled(player), self._viewer(player))
+        return self.described(self.veiled(player), player)
+
+    def described(self, veiled: Any, player: str | None) -> dict[str, Any]:
+        """A veiled table as a player's view."""
+        return self._book.describe(self.box, veiled, self._viewer(player))
 
     def veiled(self, player: str | None) -> Any:
         """The table as far as a player knows it, as numbers; None is a spectator."""

@@ -16,7 +16,7 @@ from rattus.server.guest import Guest
 from rattus.server.keys import Role
 from rattus.server.refusal import Refused
 from rattus.server.requests import Requests
-from rattus.server.shown import state, update
+from rattus.server.shown import Views, state, update
 from rattus.server.storage import UNCHANGED, Storage, StorageTrouble
 from rattus.server.table import Table
 
@@ -172,13 +172,14 @@ class LiveTable:
     def _news(self) -> list[tuple[Guest, bytes]]:
         """What everybody has to be told; guests who know the same get the same."""
         written: dict[tuple[Role, int], bytes] = {}
+        views = Views(self.table)
         news = []
         for guest in self.guests:
             if guest.number >= self.table.number:
                 continue
             key = guest.role, guest.number
             if key not in written:
-                written[key] = orjson.dumps(update(self.table, *key))
+                written[key] = orjson.dumps(update(self.table, *key, views))
             news.append((guest, written[key]))
         return news
 

@@ -14,7 +14,27 @@ DECIDING = ("move", "left", "returned")  # after these it is for somebody else t
 MOST_MISSED = 200  # entries; who has missed more gets everything anew
 
 
-def state(table: Table, role: Role) -> dict[str, Any]:
+class Views:
+    """The views of a match as it stands. Of a game without hands many see the same, and it is described once."""
+
+    def __init__(self, table: Table) -> None:
+        self._game = table.game
+        self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and views
+
+    def of(self, colour: str | None) -> dict[str, Any] | None:
+        """What a colour sees; None watches."""
+        game = self._game
+        if game is None or game.parts.rulebook.has_hands:
+            return None if game is None else game.view(colour)
+        veiled = game.veiled(colour)
+        for other, view in self._described:
+            if other == veiled:
+                return view
+        self._described.append((veiled, game.described(veiled, colour)))
+        return self._described[-1][1]
+
+
+def state(table: Table, role: Role, views: Views | None = None) -> dict[str, Any]:
     """Everything."""
     colour = table.colour_of(role)
     return {
@@ -22,17 +42,17 @@ def state(table: Table, role: Role) -> dict[str, Any]:
         "number": table.number,
         "you": role.as_data(colour),
         "table": table_data(table),
-        **match_data(table, colour),
+        **match_data(table, colour, views),
         "events": _events(table, colour, 0),
         "chat": list(table.chat),
     }
 
 
-def update(table: Table, role: Role, since: int) -> dict[str, Any]:
+def update(table: Table, role: Role, since: int, views: Views | None = None) -> dict[str, Any]:
     """What is new after an entry: the rest, or everything if that is not enough."""
     missed = table.happenings[since:]
     if len(missed) > MOST_MISSED or any(happening.is_fresh_start for happening in missed):
-        return state(table, role)
+        return state(table, role, views)
     colour = table.colour_of(role)
     message: dict[str, Any] = {
         "type": "update",
@@ -44,11 +64,11 @@ def update(table: Table, role: Role, since: int) -> dict[str, Any]:
         message |= {"you": role.as_data(colour), "table": table_data(table)}
     known = table.happenings[since - 1].events if since else 0
     if any(happening.data["kind"] in DECIDING for happening in missed):
-        message |= match_data(table, colour) | {"events": _events(table, colour, known)}
+        message |= match_data(table, colour, views) | {"events": _events(table, colour, known)}
     return message
 
 
-def match_data(table: Table, colour: str | None) -> dict[str, Any]:
+def match_data(table: Table, colour: str | None, views: Views | None = None) -> dict[str, Any]:
     """The match as a colour sees it; None watches."""
     game = table.game
     if game is None:
@@ -56,7 +76,7 @@ def match_data(table: Table, colour: str | None) -> dict[str, Any]:
     seat = table.to_move
     is_asked = seat is not None and seat.colour == colour and seat.is_present
     return {
-        "view": game.view(colour),
+        "view": game.view(colour) if views is None else views.of(colour),
         "legal": list(game.legal_texts) if is_asked else [],
         "moves": len(table.moves),
         "undo": _undo(table, colour),

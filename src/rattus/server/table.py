@@ -85,6 +85,7 @@ class Table:
     last_at: float = 0.0
     changed_at: int = 0  # the last entry that changed more than the match
     start: dict[str, Any] = field(default_factory=dict)
+    to_move: Seat | None = None  # who decides next, while a match is on
 
     # ---- what can be seen
 
@@ -111,13 +112,6 @@ class Table:
         return [seat for seat in self.seats if seat.is_present]
 
     @property
-    def to_move(self) -> Seat | None:
-        """Who decides next, while a match is on."""
-        if self.game is None or self.status != "playing":
-            return None
-        return self.seat_of(self.game.to_move)
-
-    @property
     def level_to_move(self) -> str | None:
         """The level of the bot that has to move; None if it is for a person."""
         seat = self.to_move
@@ -137,7 +131,11 @@ class Table:
 
     def seat_of(self, colour: str | None) -> Seat | None:
         """The seat that plays a colour."""
-        return next((seat for seat in self.seats if seat.colour == colour), None) if colour else None
+        if colour is not None:
+            for seat in self.seats:
+                if seat.colour == colour:
+                    return seat
+        return None
 
     def colour_of(self, role: Role) -> str | None:
         """The colour that somebody plays; None for who watches."""
@@ -150,7 +148,10 @@ class Table:
 
     def last_move_of(self, colour: str | None) -> int | None:
         """How many moves had been made before this one's last."""
-        return next((n for n in range(len(self.moves) - 1, -1, -1) if self.moves[n][0] == colour), None)
+        for number in range(len(self.moves) - 1, -1, -1):
+            if self.moves[number][0] == colour:
+                return number
+        return None
 
     # ---- what happens
 
@@ -159,6 +160,7 @@ class Table:
         assert entry.number == self.number + 1, f"{self.id}: entry {entry.number} after {self.number}"
         was_asked = self.asked is not None
         what = getattr(self, f"_apply_{entry.kind}")(entry)
+        self.to_move = self._who_decides()
         if entry.kind not in ("move", "chat") or was_asked or self.timer is not None or self.status == "over":
             self.changed_at = entry.number
         data = {"number": entry.number, "at": entry.at, "kind": entry.kind, **(what or {})}
@@ -166,6 +168,11 @@ class Table:
         self.last_at = entry.at
         if "id" in entry.data:
             self.answered[entry.seat, entry.data["id"]] = entry.number
+
+    def _who_decides(self) -> Seat | None:
+        if self.game is None or self.status != "playing":
+            return None
+        return self.seat_of(self.game.to_move)
 
     def _events(self) -> int:
         return 0 if self.game is None else self.game.event_count
@@ -288,5 +295,5 @@ class Table:
     def _run_clock(self, at: float, moved: bool) -> None:
         """Let the time of who has to decide run; a bot has all the time it needs."""
         if self.timer is not None:
-            seat = self.to_move
+            seat = self._who_decides()
             self.timer.pass_on(seat.colour if seat is not None and seat.is_present else None, at, moved)

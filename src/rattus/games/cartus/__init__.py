@@ -46,6 +46,7 @@ CARTUS = Rulebook(
     describe_shuffle=describe_shuffle,
     plan_shuffle=plan_shuffle,
     conclude=conclude,
+    has_hands=True,
     revealing=frozenset(REVEALING),
     secret_verbs=SECRET_VERBS,
 )

@@ -42,6 +42,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         describe_shuffle=describe_shuffle,
         plan_shuffle=plan_shuffle,
         conclude=conclude,
+        has_hands=kit.african,
         revealing=frozenset(REVEALING),
         secret_verbs=SECRET_VERBS,
     )

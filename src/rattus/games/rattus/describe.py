@@ -32,6 +32,7 @@ from rattus.games.rattus.words import (
 )
 from rattus.kernel.events import event_in_words
 
+WORDS = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # for a number in an event, by its meaning
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
 
@@ -257,9 +258,10 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
         return number + 1
     if meaning == "region_card":
         return box.region_cards[number].name
-    lists = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS, "move": box.moves}
-    if meaning in lists:
-        return lists[meaning][number]
+    if meaning in WORDS:
+        return WORDS[meaning][number]
+    if meaning == "move":
+        return box.moves[number]
     if meaning == "face":
         return describe_face(box.kinds[number].face)
     return bool(number) if meaning == "bites" else number
