@@ -168,15 +168,18 @@ def test_seed_and_salt_are_shown_after_the_end_only() -> None:
 @pytest.mark.parametrize(("game", "players"), CASES)
 def test_views_that_are_described_together_are_those_of_the_game(game, players) -> None:
     chance, shared, apart = random.Random(players), 0, 0
-    true = rattus.new(game, players, 5)
-    while not true.is_over:
-        views = Views(table_at(true).table)
-        made = {colour: views.of(colour) for colour in (*true.seats, None)}
-        assert made == {colour: true.view(colour) for colour in made}
-        for one in made.values():
-            shared += sum(one is other for other in made.values()) > 1
-            apart += any(one is not other for other in made.values())
-        true.play(chance.choice(true.legal()))
+    for seed in range(4):
+        true = rattus.new(game, players, seed)
+        for _ in range(60):
+            if true.is_over:
+                break
+            views = Views(table_at(true).table)
+            made = {colour: views.of(colour) for colour in (*true.seats, None)}
+            assert made == {colour: true.view(colour) for colour in made}
+            for one in made.values():
+                shared += sum(one is other for other in made.values()) > 1
+                apart += any(one is not other for other in made.values())
+            true.play(chance.choice(true.legal()))
     assert (shared > 0) == (game == "rattus")  # in the others everybody has a hand
     assert apart > 0
 
