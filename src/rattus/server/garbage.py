@@ -6,7 +6,7 @@ fifth of the time, and all at once, a tenth of a second in which nobody could mo
 
 import gc
 
-PORTION = 5_000  # new objects that are looked through at a time: some ten milliseconds
+PORTION = 2_000  # new objects that are looked through at a time: some five milliseconds
 NEVER = 1_000_000_000
 QUIET_SECONDS = 1.0
 LONGEST_SECONDS = 3600.0
