@@ -17,11 +17,9 @@ class Record:
 
     __slots__: tuple[str, ...] = ()
 
+    # Each layout makes its own:
     numbers: Any  # all of them, field by field
-
-    def copy(self) -> Any:
-        """A record with the same numbers that shares nothing with this one. Each layout writes its own."""
-        raise NotImplementedError
+    copy: Callable[[], Any]  # a record with the same numbers that shares nothing with this one
 
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:

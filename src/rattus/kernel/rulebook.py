@@ -17,8 +17,11 @@ ENTRIES = (
 )  # fmt: skip
 
 
+BOXES = 64  # of a game that are kept to be shared: a box takes a while to make
+
+
 class Box(Protocol):
-    """The parts of one game with their names."""
+    """The parts of one game with their names. It never changes, so games with the same parts share one."""
 
     players: int
     seats: tuple[str, ...]

@@ -130,7 +130,7 @@ class Game:
 
     def legal(self) -> list[Move]:
         """The legal moves now; none when the game is over."""
-        return [Move(self.box.moves[move]) for move in self._legal]
+        return [Move(text) for text in self.legal_texts]
 
     @property
     def legal_texts(self) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ from rattus.games.cartus.moves import MOST_MOVES, all_moves
 from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
 from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
 from rattus.kernel.layout import Layout
+from rattus.kernel.rulebook import BOXES
 from rattus.kernel.seats import NOBODY, SEATS
 from rattus.kernel.values import check_players
 
-BOXES = 64  # that games share: a box never changes, and takes a while to make
 BOX = Layout(
     "CartusBox",
     {

@@ -15,6 +15,7 @@ from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
 from rattus.games.rattus.words import PROTECT, SYMBOLS, VERBS, class_of
 from rattus.kernel.layout import Layout
+from rattus.kernel.rulebook import BOXES
 from rattus.kernel.seats import NOBODY, SEATS
 from rattus.kernel.values import check_players
 
@@ -70,7 +71,6 @@ def box_layout(kit: Kit) -> Layout:
     return Layout("AfricanusBox", fields, (*wide, "protects"))
 
 
-BOXES = 64  # that games share: a box never changes, and takes a while to make
 RATTUS_BOX = box_layout(RATTUS_KIT)
 AFRICANUS_BOX = box_layout(AFRICANUS_KIT)
 
