@@ -193,6 +193,31 @@ def test_events_since_a_number_are_those_after_it() -> None:
     assert game.events_seen("red", -3) == game.events_seen("red")
 
 
+@pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
+def test_what_is_played_and_read_changes_no_box_that_games_share(name) -> None:
+    game, rng = rattus.new(name, 2, seed=5), random.Random(5)
+    box, before = game.box, game.box.record.copy()
+    assert rattus.new(name, 2, seed=6).box is box
+    while not game.is_over:
+        for data in (game.position(), game.view("red")):
+            rattus.from_position(data)
+        game.play(rng.choice(game.legal()))
+    assert box.record == before
+
+
+def test_a_position_with_fewer_cards_changes_no_other_game() -> None:
+    game = rattus.new("cartus", 2, seed=1)
+    before = game.position()
+    position = game.position()
+    position["stacks"]["joker"] -= 2
+    del position["lost"]
+    fewer = rattus.from_position(position)
+    assert fewer.position()["lost"] == {"joker": 2}
+    assert game.position() == before
+    assert rattus.new("cartus", 2, seed=1).position() == before
+    assert rattus.from_position(fewer.view("red")).position()["lost"] == {"joker": 2}
+
+
 def test_only_the_new_events_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     game, chance = rattus.new("rattus", 3, 5), random.Random(5)
     for _ in range(30):

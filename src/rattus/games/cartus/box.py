@@ -53,7 +53,9 @@ BOX = Layout(
 class Box:
     """The parts of one game with their names, and `record`: the same as numbers for the rules."""
 
-    def __init__(self, components: Components, players: int, options: dict[str, Any]) -> None:
+    def __init__(
+        self, components: Components, players: int, options: dict[str, Any], specials: tuple[int, ...]
+    ) -> None:
         self.components = components
         self.players = players
         self.seats = SEATS[:players]
@@ -64,7 +66,7 @@ class Box:
         self.values = tuple(components.tokens)
         self.record = BOX.new()
         self._fill_sizes()
-        self._fill_cards()
+        self._fill_cards(specials)
         self._fill_buildings()
         self.moves = self._fill_moves()
         self.ids = {text: move for move, text in enumerate(self.moves)}
@@ -81,10 +83,10 @@ class Box:
         record.replacement = self.components.replacement[self.players]
         record.first = NOBODY if first is None else self.seats.index(first)
 
-    def _fill_cards(self) -> None:
+    def _fill_cards(self, specials: tuple[int, ...]) -> None:
         record, tokens = self.record, self.components.tokens
         record.population = [self.components.population[kind % NUNS] for kind in range(len(CLASSES) * NUNS)]
-        record.specials = list(self.components.specials)
+        record.specials = list(specials)
         record.values = len(tokens)
         record.value[: len(tokens)] = list(tokens)
         record.tokens[: len(tokens)] = list(tokens.values())
@@ -110,12 +112,15 @@ class Box:
         return tuple(texts)
 
 
-def make_box(components: Components, players: int, options: Mapping[str, Any]) -> Box:
-    """The box of a game."""
+def make_box(
+    components: Components, players: int, options: Mapping[str, Any], specials: tuple[int, ...] | None = None
+) -> Box:
+    """The box of a game; with fewer special cards than are printed, if it began in the middle."""
     check_players(players, PLAYER_COUNTS, TITLE)
-    return _shared_box(components, players, json.dumps(read_options(options, SEATS[:players]), default=dict))
+    agreed = json.dumps(read_options(options, SEATS[:players]), default=dict)
+    return _shared_box(components, players, agreed, specials or tuple(components.specials))
 
 
 @functools.lru_cache(BOXES)
-def _shared_box(components: Components, players: int, options: str) -> Box:
-    return Box(components, players, json.loads(options))
+def _shared_box(components: Components, players: int, options: str, specials: tuple[int, ...]) -> Box:
+    return Box(components, players, json.loads(options), specials)

@@ -120,7 +120,7 @@ class _Reader:
         heaps.lay(table)
         self._weigh_entries()
         outside = [heaps.outside(special) for special in range(len(table.stacks))]
-        read_stacks(box, table, self.data, outside)
+        self.box = box = read_stacks(box, table, self.data, outside)
         read_counted(box, table, self.data)
         if table.phase != OVER:  # then there is nothing left to count
             check_counted(box, table)
@@ -135,7 +135,7 @@ class _Reader:
         heaps.check()
         self._check_seen(heaps, viewer)
         self._lay_view(heaps, viewer)
-        read_stacks(box, table, self.data, None)
+        self.box = box = read_stacks(box, table, self.data, None)
         read_counted(box, table, self.data)
         check_view_counted(box, table, viewer)
         MomentReader(box, table, self.data, viewer).read()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.cartus.box import Box
+from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import BuildingCard, supply_text
 from rattus.games.cartus.kit import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
 from rattus.games.cartus.options import ONE_EACH
@@ -105,16 +105,17 @@ class Heaps:
         return [self.nuns, *self.hands, *self.laid, self.deck, self.discards]
 
 
-def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int] | None) -> None:
+def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int] | None) -> Box:
     """The stacks; those left out hold all cards that are not in hands or buildings (`outside`, if that is known).
 
-    With fewer cards in a stack than that, the others are not in this game.
+    With fewer cards in a stack than that, the others are not in this game: the box of this game has only these.
     """
     stacks = read_map(data.get("stacks", {}), "stacks")
     lost = read_map(data.get("lost", {}), "lost")
     for part, names in (("stacks", stacks), ("lost", lost)):
         for name in names:
             read_word(name, SPECIALS, part)
+    specials = []
     for special, name in enumerate(SPECIALS):
         printed = box.components.specials[special]
         left = printed - read_number(lost.get(name, 0), f"lost.{name}", 0, printed)
@@ -126,7 +127,8 @@ def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int
             if "lost" in data and table.stacks[special] != most:
                 raise FormatError(f"stacks.{name}", f"{most} are left, not {table.stacks[special]}")
             left = table.stacks[special] + outside[special]
-        box.record.specials[special] = left
+        specials.append(left)
+    return make_box(box.components, box.players, box.options, tuple(specials))
 
 
 def read_tokens(box: Box, table: Any, data: Mapping[str, Any], rng: list[int]) -> None:
