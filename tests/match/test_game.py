@@ -1,5 +1,6 @@
 """A game as people use it: moves, refusals, undo, copies, events."""
 
+import copy
 import random
 from types import SimpleNamespace
 
@@ -191,6 +192,47 @@ def test_events_since_a_number_are_those_after_it() -> None:
         for since in (0, 1, 17, game.event_count - 1, game.event_count, game.event_count + 5):
             assert game.events_seen(player, since) == all_events[since:]
     assert game.events_seen("red", -3) == game.events_seen("red")
+
+
+@pytest.mark.parametrize(("name", "players"), [("rattus", 2), ("africanus", 3), ("cartus", 4)])
+def test_an_event_is_public_if_everybody_is_told_all_of_it(name, players) -> None:
+    found = set()
+    for seed in range(4):
+        game, chance = rattus.new(name, players, seed), random.Random(seed)
+        while not game.is_over:
+            known = game.event_count
+            game.play(chance.choice(game.legal()))
+            told = [game.events_seen(player, known) == game.events[known:] for player in (*game.seats, None)]
+            assert game.is_public(known) == all(told) == told[-1]
+            found.add(all(told))
+    assert found == {False, True}
+
+
+def spoil(data) -> None:
+    """Change everything that can be changed."""
+    for part in data.values() if isinstance(data, dict) else data:
+        if isinstance(part, dict | list):
+            spoil(part)
+    data.clear()
+
+
+OPTIONS = {
+    "rattus": {"first": "red"},
+    "africanus": {"cards": ["peasant", "merchant", "monk", "astronomer", "explorer", "sultan"]},
+    "cartus": {"buildings": ["brewery", "office", "hospital", "watchtower", "hut", "treasury"]},
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_who_changes_what_he_was_given_changes_nothing_that_others_get(name) -> None:
+    game, chance = rattus.new(name, 2, 3, options=OPTIONS[name]), random.Random(3)
+    while not game.is_over:
+        given = [game.position(), game.view("red"), game.view(None), game.events, game.events_seen("red")]
+        before = copy.deepcopy(given)
+        for data in given:
+            spoil(data)
+        assert before == [game.position(), game.view("red"), game.view(None), game.events, game.events_seen("red")]
+        game.play(chance.choice(game.legal()))
 
 
 @pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])

@@ -184,5 +184,24 @@ def test_views_that_are_described_together_are_those_of_the_game(game, players) 
     assert apart > 0
 
 
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_events_that_are_described_together_are_those_of_the_game(game, players) -> None:
+    chance, shared, apart = random.Random(players), 0, 0
+    for seed in range(4):
+        paper = table_at(rattus.new(game, players, seed))
+        while paper.table.status == "playing":
+            known = paper.table.game.event_count
+            paper.play(chance, 1)
+            true, views = paper.table.game, Views(paper.table)
+            made = {colour: views.events(colour, known) for colour in (*true.seats, None)}
+            assert made == {colour: true.events_seen(colour, known) for colour in made}
+            shared += made["red"] is made["yellow"]
+            apart += made["red"] != made["yellow"]
+    assert shared > 100
+    assert apart > 0
+
+
 def test_before_a_match_there_is_no_view() -> None:
-    assert Views(PaperTable(game="rattus", players=2).table).of("red") is None
+    views = Views(PaperTable(game="rattus", players=2).table)
+    assert views.of("red") is None
+    assert views.events("red", 0) == []

@@ -28,21 +28,24 @@ def event_in_words(
 
     `word` gives the word for a number by its meaning; seats are known here.
     """
-    kind, seat, *numbers = raw
-    name, rule, shape = shapes[kind]
+    name, rule, shape = shapes[raw[0]]
     everybody = (*seats, None)  # the last place is NOBODY's
-    event: dict[str, Any] = {"event": name, "seat": everybody[seat]}
-    knowers = {None, seat}
-    for (plain, is_secret, is_seat), number in zip(_meanings(shape), numbers, strict=False):
+    event: dict[str, Any] = {"event": name, "seat": everybody[raw[1]]}
+    knows = viewer is None or viewer == raw[1]
+    for (plain, is_secret, is_seat), number in zip(_meanings(shape), raw[2:]):
         if is_seat:
             event[plain] = everybody[number]
-            if plain == "to_seat":
-                knowers.add(number)
+            knows = knows or (plain == "to_seat" and viewer == number)
         else:
-            event[plain] = word(plain, number) if not is_secret or viewer in knowers else None
+            event[plain] = word(plain, number) if knows or not is_secret else None
     if rule:
         event["rule"] = rule
     return event
+
+
+def secret_kinds(shapes: Shapes) -> frozenset[int]:
+    """The kinds of events of which not everybody may know all."""
+    return frozenset(kind for kind, (_, _, shape) in shapes.items() if any(secret for _, secret, _ in _meanings(shape)))
 
 
 @functools.cache

@@ -71,7 +71,7 @@ def _zeros(shape: Shape) -> Any:
 
 def _copier(fields: dict[str, Shape]) -> Callable[[Any], Any]:
     """A function that copies a record, field by field: it takes a quarter less time than to look the fields up."""
-    ways = ("self.{0}", "self.{0}[:]", "[row[:] for row in self.{0}]")  # by depth
+    ways = ("self.{0}", "self.{0}.copy()", "list(map(list.copy, self.{0}))")  # by depth
     lines = [f"    new.{field} = {ways[len(shape)].format(field)}" for field, shape in fields.items()]
     scope: dict[str, Any] = {}
     exec("\n".join(("def copy(self):", "    new = type(self).__new__(type(self))", *lines, "    return new")), scope)

@@ -55,6 +55,7 @@ class Rulebook:
     fields: frozenset[str]  # of a position
     describe: Callable[[Any, Any, int | None], dict[str, Any]]  # box, table, viewer of a veiled one
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
+    is_public: Callable[[Any, tuple[int, ...]], bool]  # box, event: everybody may know all of it
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile, if it tells one
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile: it is known from a record
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome

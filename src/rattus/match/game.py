@@ -123,6 +123,10 @@ class Game:
         """What has happened after event number `since`, as far as a player may know it; None is a spectator."""
         return self._describe_events(self._viewer(player), since)
 
+    def is_public(self, since: int) -> bool:
+        """Whether everybody may know all that has happened after event number `since`."""
+        return all(self._book.is_public(self.box, event) for _, event in self._events[max(since, 0) :])
+
     @property
     def seal(self) -> Seal | None:
         """The seal of the seed, if it has one. Its commitment may be known before the end."""

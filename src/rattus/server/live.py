@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import orjson
@@ -38,13 +37,14 @@ class LiveTable:
         self.guests: set[Guest] = set()
         self.used_at = clock.now()
         self._storage, self._bus, self._clock, self._watchman = storage, bus, clock, watchman
-        self._lock = asyncio.Lock()
+        self._lock = asyncio.Lock()  # one at a time
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
     async def ask(self, role: Role, ask: Ask, request: str | None = None) -> int:
         """Do what is asked. Returns the number of its entry once that is stored for good; Refused if it cannot be."""
         try:
-            async with self._turn():
+            async with self._lock:
+                await self._begin_turn()
                 number = await self._ask(role, ask, request)
                 follow = self._requests(role).outcome_of_question()
                 while follow is not None and not await self._store(follow):
@@ -57,7 +57,8 @@ class LiveTable:
 
     async def catch_up(self) -> None:
         """Another server has gone on with this table, or it is not known what has become of the last entry."""
-        async with self._turn():
+        async with self._lock:
+            await self._begin_turn()
             self.is_stale = True
             await self._read_on()
             self.is_stale = False
@@ -65,7 +66,8 @@ class LiveTable:
 
     async def welcome(self, guest: Guest, have: int | None) -> None:
         """Somebody comes, and gets what is missing."""
-        async with self._turn():
+        async with self._lock:
+            await self._begin_turn()
             await self._come_up_to(have)
             self.guests.add(guest)
             self._send_rest(guest, have)
@@ -73,7 +75,8 @@ class LiveTable:
 
     async def send_rest(self, guest: Guest, have: int | None) -> None:
         """Somebody has missed something."""
-        async with self._turn():
+        async with self._lock:
+            await self._begin_turn()
             await self._come_up_to(have)
             self._send_rest(guest, have)
 
@@ -85,7 +88,8 @@ class LiveTable:
 
     async def look(self, make: Callable[[Table], Any]) -> Any:
         """Something made from the table while nothing changes."""
-        async with self._turn():
+        async with self._lock:
+            await self._begin_turn()
             return make(self.table)
 
     # ---- who is here
@@ -115,14 +119,11 @@ class LiveTable:
 
     # ---- inside
 
-    @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """One at a time, and on a table that is what its journal says."""
-        async with self._lock:
-            self.used_at = self._clock.now()
-            if self.is_stale:
-                await self._start_over()
-            yield
+    async def _begin_turn(self) -> None:
+        """Whoever has the lock begins with this: the table is what its journal says."""
+        self.used_at = self._clock.now()
+        if self.is_stale:
+            await self._start_over()
 
     def _requests(self, role: Role) -> Requests:
         return Requests(self.table, role, self._clock.now())

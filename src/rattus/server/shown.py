@@ -15,11 +15,15 @@ MOST_MISSED = 200  # entries; who has missed more gets everything anew
 
 
 class Views:
-    """The views of a match as it stands. Of a game without hands many see the same, and it is described once."""
+    """What all see of a match as it stands; what many see alike is described once.
+
+    So nothing in it may be changed. Of a game without hands many have the same view; most events are public.
+    """
 
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and views
+        self._public: dict[int, list[dict[str, Any]] | None] = {}  # events after a number; None: some have secrets
 
     def of(self, colour: str | None) -> dict[str, Any] | None:
         """What a colour sees; None watches."""
@@ -33,6 +37,16 @@ class Views:
         self._described.append((veiled, game.described(veiled, colour)))
         return self._described[-1][1]
 
+    def events(self, colour: str | None, since: int) -> list[dict[str, Any]]:
+        """What has happened after event number `since`, as far as a colour may know it."""
+        game = self._game
+        if game is None:
+            return []
+        if since not in self._public:
+            self._public[since] = game.events_seen(None, since) if game.is_public(since) else None
+        public = self._public[since]
+        return game.events_seen(colour, since) if public is None else public
+
 
 def state(table: Table, role: Role, views: Views | None = None) -> dict[str, Any]:
     """Everything."""
@@ -43,7 +57,7 @@ def state(table: Table, role: Role, views: Views | None = None) -> dict[str, Any
         "you": role.as_data(colour),
         "table": table_data(table),
         **match_data(table, colour, views),
-        "events": _events(table, colour, 0),
+        "events": (views or Views(table)).events(colour, 0),
         "chat": list(table.chat),
     }
 
@@ -64,7 +78,8 @@ def update(table: Table, role: Role, since: int, views: Views | None = None) -> 
         message |= {"you": role.as_data(colour), "table": table_data(table)}
     known = table.happenings[since - 1].events if since else 0
     if any(happening.data["kind"] in DECIDING for happening in missed):
-        message |= match_data(table, colour, views) | {"events": _events(table, colour, known)}
+        events = (views or Views(table)).events(colour, known)
+        message |= match_data(table, colour, views) | {"events": events}
     return message
 
 
@@ -76,7 +91,7 @@ def match_data(table: Table, colour: str | None, views: Views | None = None) -> 
     seat = table.to_move
     is_asked = seat is not None and seat.colour == colour and seat.is_present
     return {
-        "view": game.view(colour) if views is None else views.of(colour),
+        "view": (views or Views(table)).of(colour),
         "legal": list(game.legal_texts) if is_asked else [],
         "moves": len(table.moves),
         "undo": _undo(table, colour),
@@ -130,7 +145,3 @@ def _undo(table: Table, colour: str | None) -> str | None:
     if table.status != "playing" or colour is None or table.last_move_of(colour) is None:
         return None
     return "free" if table.can_free_undo(colour) else "ask"
-
-
-def _events(table: Table, colour: str | None, since: int) -> list[dict[str, Any]]:
-    return [] if table.game is None else table.game.events_seen(colour, since)

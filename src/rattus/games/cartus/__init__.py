@@ -5,7 +5,7 @@ from typing import Any
 from rattus.games.cartus.box import BOX, make_box
 from rattus.games.cartus.components import read_components
 from rattus.games.cartus.dealing import SCRATCH
-from rattus.games.cartus.describe import describe, describe_event, describe_shuffle
+from rattus.games.cartus.describe import describe, describe_event, describe_shuffle, is_public
 from rattus.games.cartus.events import REVEALING, SECRET_VERBS
 from rattus.games.cartus.kit import FILE, NAME, PLAYER_COUNTS, TITLE
 from rattus.games.cartus.reading import FIELDS, read_position
@@ -43,6 +43,7 @@ CARTUS = Rulebook(
     fields=FIELDS,
     describe=describe,
     describe_event=describe_event,
+    is_public=is_public,
     describe_shuffle=describe_shuffle,
     plan_shuffle=plan_shuffle,
     conclude=conclude,

@@ -74,7 +74,7 @@ class Box:
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        return copy.deepcopy(self._agreed)
+        return copy.deepcopy(self._agreed) if self._agreed else {}
 
     def _fill_sizes(self) -> None:
         record, first = self.record, self.options["first"]

@@ -2,11 +2,13 @@
 
 import functools
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.events import FORCED, SECRET_VERBS, SHAPES, SHUFFLED
-from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NAME
+from rattus.games.cartus.counting import PUBLIC
+from rattus.games.cartus.events import FORCED, SECRET, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.cartus.kit import MOST_PLAYERS, NAME
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
 from rattus.games.cartus.words import (
@@ -48,19 +50,19 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
         "to_move": (*seats, None)[table.to_move],
         "phase": PHASES[table.phase],
         "row": [] if table.phase == OVER else _buildings(box, table.row[: box.record.row]),
-        "buildings": _deck(_buildings, box, table.buildings[: table.buildings_left], hide),
-        "replacement": _deck(_buildings, box, table.replacement[: table.replacement_left], hide),
+        "buildings": _deck(_buildings, box, table.buildings, table.buildings_left, hide),
+        "replacement": _deck(_buildings, box, table.replacement, table.replacement_left, hide),
         "returned": _buildings(box, table.replacement[: table.returned][::-1]),
         "used": _buildings(box, table.used[: table.used_count]),
         "influence": {name: _ladder(box, table, track) for track, name in enumerate(CLASSES)},
         "rats": dict(zip(seats, table.rats, strict=False)),
         "points": {name: _earned(box, table, seat) for seat, name in enumerate(seats)},
-        "tokens": _deck(_values, box, table.tokens[: table.tokens_left], hide),
+        "tokens": _deck(_values, box, table.tokens, table.tokens_left, hide),
         "stacks": dict(zip(SPECIALS, table.stacks, strict=True)),
         "lost": _lost(box),
         "hands": {name: cards_or_number(table.hands[seat], table.hand_size[seat]) for seat, name in enumerate(seats)},
         "nuns": [None if kind == HIDDEN else CARDS[kind] for kind in table.nuns],
-        "deck": _deck(_cards, box, table.deck[: table.deck_left], hide),
+        "deck": _deck(_cards, box, table.deck, table.deck_left, hide),
         "discards": card_list(table.discards),
         "looked": {name: _places(table.looked[seat]) for seat, name in enumerate(seats)},
         "entered": [_entry(box, table, entry) for entry in range(table.entered)],
@@ -78,9 +80,10 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
 
 def card_list(numbers: Sequence[int]) -> list[str]:
     """The cards that are counted, in the order of the card list."""
-    if not any(numbers):
-        return []
-    return [CARDS[kind] for kind, number in enumerate(numbers) if number for _ in range(number)]
+    cards: list[str] = []
+    for kind in compress(range(len(numbers)), numbers):
+        cards += [CARDS[kind]] * numbers[kind]
+    return cards
 
 
 def cards_or_number(numbers: Sequence[int], size: int) -> list[str] | int:
@@ -88,8 +91,8 @@ def cards_or_number(numbers: Sequence[int], size: int) -> list[str] | int:
     return size if numbers[0] == HIDDEN else card_list(numbers)
 
 
-def _deck(words: Any, box: Box, numbers: Sequence[int], hide: bool) -> Any:
-    return len(numbers) if hide else words(box, numbers[::-1])  # the last one is drawn first
+def _deck(words: Any, box: Box, numbers: Sequence[int], left: int, hide: bool) -> Any:
+    return left if hide else words(box, numbers[:left][::-1])  # the last one is drawn first
 
 
 def _buildings(box: Box, cards: Sequence[int]) -> list[dict[str, str]]:
@@ -165,36 +168,33 @@ def _pending(box: Box, table: Any) -> dict[str, Any] | None:
 
 def _counted(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     """What can be counted: by everybody, and by those whose knowledge the viewer may see."""
-    watchers = [(0, PUBLIC_ROW), *((seat + 1, name) for seat, name in enumerate(box.seats))]
-    counted = {
-        name: _row(box, table, watcher) for watcher, name in watchers if viewer is None or watcher in (0, viewer + 1)
-    }
+    names = (PUBLIC_ROW, *box.seats)
+    watchers = range(len(names)) if viewer is None else sorted({PUBLIC, viewer + 1})
+    counted = {names[watcher]: _row(box, table, watcher) for watcher in watchers}
     if table.shuffled:
         counted["new"] = dict(zip(box.seats, table.newest, strict=False))
     return counted
 
 
 def _row(box: Box, table: Any, watcher: int) -> dict[str, Any]:
-    rows = {name: watcher * MOST_PLAYERS + seat for seat, name in enumerate(box.seats)}
-    held = {name: card_list(table.held[row]) for name, row in rows.items()}
-    most = {name: _most(table, row) for name, row in rows.items()}
-    counted: dict[str, Any] = {
-        "held": {name: cards for name, cards in held.items() if cards},
-        "most": {name: numbers for name, numbers in most.items() if numbers},
-        "loose": card_list(table.loose[watcher]),
-    }
+    held: dict[str, Any] = {}
+    most: dict[str, Any] = {}
+    for row, name in enumerate(box.seats, watcher * MOST_PLAYERS):
+        known, specials = table.held[row], table.held[row][POPULATION:]
+        if any(known):
+            held[name] = card_list(known)
+        if table.most[row] != specials:
+            most[name] = _most(table.most[row], specials)
+    counted = {"held": held, "most": most, "loose": card_list(table.loose[watcher])}
     counted = {name: value for name, value in counted.items() if value}
     if table.shuffled:
         for name, field in (("deck", table.fresh), ("outside", table.old), ("nuns", table.sealed)):
-            counted[name] = {CARDS[kind]: number for kind, number in enumerate(field[watcher]) if number}
+            counted[name] = dict(compress(zip(CARDS, field[watcher]), field[watcher]))
     return counted
 
 
-def _most(table: Any, row: int) -> dict[str, int]:
+def _most(most: Sequence[int], held: Sequence[int]) -> dict[str, int]:
     """Where more special cards may be held than are known."""
-    most, held = table.most[row], table.held[row][POPULATION:KINDS]
-    if most == held:
-        return {}
     return {name: number for name, number, known in zip(SPECIALS, most, held, strict=True) if number != known}
 
 
@@ -203,14 +203,17 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
-    if raw[0] == FORCED and _tells_of_hand(event["move"]) and viewer not in (None, raw[1]):
+    if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
         event["move"] = None  # it tells of the cards in hand (C11, C19)
     return event
 
 
-def _tells_of_hand(move: str) -> bool:
-    verb = move.partition(" ")[0]
-    return verb in SECRET_VERBS or verb == "done"
+def is_public(box: Box, raw: tuple[int, ...]) -> bool:
+    """Whether everybody may know all of an event, so that it is the same for all in words."""
+    if raw[0] == FORCED:
+        verb = box.moves[raw[2]].partition(" ")[0]
+        return verb not in SECRET_VERBS and verb != "done"
+    return raw[0] not in SECRET
 
 
 def _in_words(box: Box, meaning: str, number: int) -> Any:

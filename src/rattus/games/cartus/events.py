@@ -1,6 +1,6 @@
 """What happens in a game: its kinds of events."""
 
-from rattus.kernel.events import Shapes
+from rattus.kernel.events import Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
 from rattus.kernel.seats import NOBODY
 
@@ -40,6 +40,8 @@ SHAPES: Shapes = {
     DIED: ("died", "C35", ("rats", "nuns")),
     ENDED: ("ended", "C36", ()),
 }
+
+SECRET = secret_kinds(SHAPES)
 
 # What tells somebody something new, so that it cannot be taken back.
 REVEALING = (OPENED, DREW, LOOKED, SHOWED, GAVE, PREMIUM, EARNED, TURNED)

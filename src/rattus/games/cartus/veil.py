@@ -5,7 +5,7 @@ a veiled table, so nothing that is hidden can be in them.
 from rattus.games.cartus.counting import PUBLIC
 from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
-from rattus.kernel.rows import fill
+from rattus.kernel.rows import fill, fill_from
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -26,14 +26,13 @@ def veil(box, table, seat):
     fill(table.deck, HIDDEN)
     fill(table.tokens, HIDDEN)
     fill(table.buildings, HIDDEN)
-    for place in range(len(table.replacement)):
-        table.replacement[place] = table.replacement[place] if place < table.returned else HIDDEN
+    fill_from(table.replacement, table.returned, HIDDEN)
     sees_last = seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
     if (table.question == ASK_PLAY or table.question == ASK_GIVE) and not sees_last:
         table.last = HIDDEN
     for watcher in range(box.players + 1):
         if watcher != seat + 1 and watcher != PUBLIC:
-            forget_counting(table, watcher)
+            forget_counting(box, table, watcher)
     fill(table.planned, 0)
     table.planned_count = 0
     fill(table.rng, 0)
@@ -50,13 +49,13 @@ def veil_seat(table, seat):
 
 
 @rule
-def forget_counting(table, watcher):
+def forget_counting(box, table, watcher):
     """What another player has counted is secret."""
     fill(table.loose[watcher], 0)
     fill(table.fresh[watcher], 0)
     fill(table.old[watcher], 0)
     fill(table.sealed[watcher], 0)
-    for seat in range(MOST_PLAYERS):
+    for seat in range(box.players):
         fill(table.held[watcher * MOST_PLAYERS + seat], 0)
         fill(table.most[watcher * MOST_PLAYERS + seat], 0)
 

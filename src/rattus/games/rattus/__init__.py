@@ -5,7 +5,7 @@ from typing import Any
 
 from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, make_box
 from rattus.games.rattus.components import read_components
-from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle
+from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle, is_public
 from rattus.games.rattus.events import REVEALING, SECRET_VERBS
 from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
 from rattus.games.rattus.reading import fields, read_position
@@ -39,6 +39,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         fields=fields(kit),
         describe=describe,
         describe_event=describe_event,
+        is_public=is_public,
         describe_shuffle=describe_shuffle,
         plan_shuffle=plan_shuffle,
         conclude=conclude,

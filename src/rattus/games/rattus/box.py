@@ -101,10 +101,12 @@ class Box:
         self.cards = kit.cards
         self.regions = components.use[players]
         self.region_cards = tuple(card for card in components.region_cards if card.region in self.regions)
+        self.region_card_names = tuple(card.name for card in self.region_cards)
         self.slot_names = tuple(tuple(f"{name}.{slot}" for slot in range(1, SLOTS + 1)) for name in self.regions)
         self.kinds = kinds
+        self.starting = (*(kind.starting for kind in kinds), False)  # the last place is that of a hidden token
         # Whether starting tokens can be told from ordinary ones; not so in a position that does not say.
-        self.marked = any(kind.starting for kind in self.kinds)
+        self.marked = any(self.starting)
         self.record = (AFRICANUS_BOX if kit.african else RATTUS_BOX).new()
         self._fill_map()
         self._fill_tokens()
@@ -117,7 +119,7 @@ class Box:
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
-        return copy.deepcopy(self._agreed)
+        return copy.deepcopy(self._agreed) if self._agreed else {}
 
     def _fill_map(self) -> None:
         record = self.record

@@ -2,12 +2,13 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Any
 
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
-from rattus.games.rattus.events import FORCED, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.rattus.events import FORCED, SECRET, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.rattus.words import (
     ASK_EXPLORE,
     ASK_GROW,
@@ -53,9 +54,9 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
         "turns": table.turns,
         "taken": bool(table.taken),
         "placed": bool(table.placed),
-        "used": [name for card, name in enumerate(box.cards) if table.used[card]],
+        "used": list(compress(box.cards, table.used)),
         "plague": box.regions[table.pawn],
-        "regions": {name: _region(box, table, region) for region, name in enumerate(box.regions)},
+        "regions": _regions(box, table),
         "palace": describe_numbers(box, table.palace),
         "classes": {
             name: seat[table.holder[card]] for card, name in enumerate(box.cards) if table.holder[card] != OUT_OF_PLAY
@@ -88,22 +89,28 @@ def describe_face(face: Face) -> dict[str, Any]:
     return {"limit": face.limit, "symbols": list(face.symbols)}
 
 
-def _region(box: Box, table: Any, region: int) -> dict[str, Any]:
-    part: dict[str, Any] = {
-        "rats": _tokens(box, table.rats[region][: table.count[region]]),
-        "cubes": describe_numbers(box, table.cubes[region]),
-    }
-    if box.kit.african:
-        part["diplomats"] = [seat for place, seat in enumerate(box.seats) if table.diplomat[region][place]]
-    return part
+def _regions(box: Box, table: Any) -> dict[str, dict[str, Any]]:
+    regions: dict[str, dict[str, Any]] = {}
+    for region, name in enumerate(box.regions):
+        regions[name] = {
+            "rats": _tokens(box, table.rats[region][: table.count[region]]),
+            "cubes": describe_numbers(box, table.cubes[region]),
+        }
+        if box.kit.african:
+            regions[name]["diplomats"] = list(compress(box.seats, table.diplomat[region]))
+    return regions
 
 
 def describe_numbers(box: Box, numbers: Sequence[int]) -> dict[str, int]:
     """A number for each seat that has any."""
+    if not any(numbers):
+        return {}
     return {seat: numbers[place] for place, seat in enumerate(box.seats) if numbers[place]}
 
 
 def _tokens(box: Box, kinds: Sequence[int]) -> Tokens:
+    if kinds.count(HIDDEN) == len(kinds):  # so it is in most regions
+        return [None] * len(kinds)
     return [None if kind == HIDDEN else describe_face(box.kinds[kind].face) for kind in kinds]
 
 
@@ -119,21 +126,16 @@ def _slots(box: Box, table: Any) -> Iterator[Slot]:
 
 def _marked(box: Box, table: Any, slots: list[Slot], hide: bool) -> list[str]:
     """Where else than on the board since set-up a starting token is seen: the mark is printed on its face (R8)."""
+    starting = box.starting
     found = [
-        name
-        for name, region, slot in slots
-        if not table.original[region][slot] and _is_starting(box, table.rats[region][slot])
+        name for name, region, slot in slots if starting[table.rats[region][slot]] and not table.original[region][slot]
     ]
     piles = {"turned": table.turned[: table.turned_count]}
     if not hide:
         piles |= {"supply": table.supply[: table.supply_left][::-1], "removed": table.removed[: table.removed_count]}
     for pile, kinds in piles.items():
-        found += [f"{pile}.{place}" for place, kind in enumerate(kinds, 1) if _is_starting(box, kind)]
+        found += [f"{pile}.{place}" for place, kind in enumerate(kinds, 1) if starting[kind]]
     return found
-
-
-def _is_starting(box: Box, kind: int) -> bool:
-    return kind != HIDDEN and box.kinds[kind].starting
 
 
 def _known(box: Box, table: Any, slots: list[Slot]) -> dict[str, list[str]]:
@@ -174,13 +176,12 @@ def _ravage(box: Box, table: Any) -> dict[str, Any] | None:
 def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     """What only Africanus has. The stream for shuffles is in a position, and never in a view."""
     hide = viewer is not None
-    pile = table.pile[: table.pile_left][::-1]
     data = {
         "caravan": None if table.caravan == NOWHERE else box.regions[table.caravan],
         "palace_diplomats": describe_numbers(box, table.palace_diplomats),
         "hands": {seat: _hand(box, table, place, viewer) for place, seat in enumerate(box.seats)},
-        "pile": len(pile) if hide else _card_names(box, pile),
-        "discards": _card_names(box, [card for card, lies in enumerate(table.lies) if lies == DISCARDED]),
+        "pile": table.pile_left if hide else _card_names(box, table.pile[: table.pile_left][::-1]),
+        "discards": [name for name, lies in zip(box.region_card_names, table.lies) if lies == DISCARDED],
     }
     if any(table.shuffled):
         data["shuffled"] = _shuffled(box, table)
@@ -212,25 +213,27 @@ def describe_protection(box: Box, table: Any) -> dict[str, Any]:
     return {
         "token": None if table.token == HIDDEN else describe_face(box.kinds[table.token].face),
         "asking": box.seats[table.to_move] if table.question == ASK_PROTECT else None,
-        "covered": {card: box.region_cards[cover].name for card, cover in covered.items()},
+        "covered": {card: box.region_card_names[cover] for card, cover in covered.items()},
     }
 
 
 def _hand(box: Box, table: Any, seat: int, viewer: int | None) -> list[str] | int:
-    hand = [table.held[place] for place in range(table.held_count) if table.held_by[place] == seat]
-    return _card_names(box, hand) if viewer in (None, seat) else len(hand)
+    owners: list[int] = table.held_by[: table.held_count]
+    if viewer not in (None, seat):
+        return owners.count(seat)
+    return [box.region_card_names[card] for card, owner in zip(table.held, owners) if owner == seat]
 
 
 def _card_names(box: Box, cards: Sequence[int]) -> list[str]:
-    return [box.region_cards[card].name for card in cards]
+    return [box.region_card_names[card] for card in cards]
 
 
 def _shuffled(box: Box, table: Any) -> dict[str, Any]:
     """Which shuffle everything hidden came from, by numbers: everybody has seen that."""
-    held = list(zip(table.held_by, table.held_from, strict=True))[: table.held_count]
+    held = list(zip(table.held_by[: table.held_count], table.held_from))
     return {
         "pile": table.shuffle,
-        "cards": {card.name: table.shuffled[number] for number, card in enumerate(box.region_cards)},
+        "cards": dict(zip(box.region_card_names, table.shuffled)),
         "hands": {name: [came for by, came in held if by == seat] for seat, name in enumerate(box.seats)},
         "drawn": list(table.drawn_from[: table.drawn_count]),
     }
@@ -241,9 +244,16 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
     if event.get("symbol") == "majority":
         event["rule"] = "R31"
-    if raw[0] == FORCED and event["move"].partition(" ")[0] in SECRET_VERBS and viewer not in (None, raw[1]):
+    if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
         event["move"] = None  # which card was kept is told by the move (A15)
     return event
+
+
+def is_public(box: Box, raw: tuple[int, ...]) -> bool:
+    """Whether everybody may know all of an event, so that it is the same for all in words."""
+    if raw[0] == FORCED:
+        return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
+    return raw[0] not in SECRET
 
 
 def describe_shuffle(box: Box, raw: tuple[int, ...]) -> list[str] | None:
@@ -257,7 +267,7 @@ def _in_words(box: Box, meaning: str, number: int) -> Any:
     if meaning.endswith("slot"):
         return number + 1
     if meaning == "region_card":
-        return box.region_cards[number].name
+        return box.region_card_names[number]
     if meaning in WORDS:
         return WORDS[meaning][number]
     if meaning == "move":

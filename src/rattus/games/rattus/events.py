@@ -1,7 +1,7 @@
 """What happens in a game: its kinds of events."""
 
 from rattus.games.rattus.class_cards import actor
-from rattus.kernel.events import Shapes
+from rattus.kernel.events import Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
 
 (
@@ -51,6 +51,8 @@ SHAPES: Shapes = {
     THROWN: ("thrown", "A6", ("region_card",)),
     SHUFFLED: ("shuffled", "A6", ("cards",)),
 }
+
+SECRET = secret_kinds(SHAPES)
 
 # What tells somebody something new, or is another player's answer, so that it cannot be taken back.
 REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECLINED)

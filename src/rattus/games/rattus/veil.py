@@ -24,9 +24,9 @@ def veil(box, table, seat):
         return
     bit = 0 if seat == NOBODY else 1 << seat
     for region in range(len(table.count)):
+        rats, seen = table.rats[region], table.seen[region]
         for slot in range(SLOTS):
-            seen = table.seen[region][slot] & bit != 0
-            table.rats[region][slot] = table.rats[region][slot] if seen else HIDDEN
+            rats[slot] = rats[slot] if seen[slot] & bit != 0 else HIDDEN
     fill(table.supply, HIDDEN)
     fill(table.removed, HIDDEN)
     if AFRICAN:
