@@ -32,10 +32,11 @@ test-unit: setup $(BIN)/.chromium ## Run the tests alone, those in the browser t
 test-web: web/node_modules/.ready ## Run the tests of the browser client's own logic
 	$(NPM) test
 
-# Bounds checking is part of the compiled code, so this run shares no cache with the others.
+# Bounds checking is part of the compiled code, so this run shares no cache with the others; optimised less, it is
+# compiled in half the time.
 test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
-	NUMBA_BOUNDSCHECK=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
 
 test-long: setup $(BIN)/.chromium ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"
