@@ -2,14 +2,15 @@
 
     python bench/load.py [--tables 200] [--seconds 10]
 
-Everything is on loopback. Two clients at each table play as fast as the server lets them, and once more as fast as
-very quick people would; every move is on the disk before it is acknowledged. boardgame.io plays tic-tac-toe with its
-own clients and keeps its matches in memory. Both fill the machine, so the moves for one second of the server's own
-processor time are told as well.
+Everything is on loopback. Two clients at each table play as fast as the server lets them, with one process of the
+server and with one for each core, and once more as fast as very quick people would; every move is on the disk before
+it is acknowledged. boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both fill the
+machine, so the moves for one second of the server's own processor time are told as well.
 """
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ HERE = Path(__file__).resolve().parent
 WARMUP = 3.0
 START_SECONDS = 60  # the first start of a machine is slow
 PEOPLE_BESIDE_BOTS = 20
+PROCESSES = os.cpu_count() or 1  # at most
 QUICK_SECONDS = 0.25  # that quick people think about a move
 
 
@@ -42,14 +44,16 @@ class Load:
     p99_ms: float
     max_ms: float
     errors: int
-    server_cores: float
-    table_kib: float  # memory of the server for each table, with its players connected
+    server_cores: float  # used by its first process
+    table_kib: float  # memory of this process for each table, with its players connected
 
 
-def measure(game: str, tables: int, seconds: float, thinking: float = 0, level: str | None = None) -> Load:
+def measure(
+    game: str, tables: int, seconds: float, thinking: float = 0, level: str | None = None, processes: int = 1
+) -> Load:
     """Let clients play, two at a table or each against a bot of a level."""
     limit = START_SECONDS + WARMUP + seconds
-    with server_running(limit + START_SECONDS) as (server, port):
+    with server_running(limit + START_SECONDS, processes) as (server, port):
         before = boardgame.memory(server.pid, "VmRSS")
         words = [port, game, tables, WARMUP, seconds, thinking, *([] if level is None else [level])]
         marks: dict[str, tuple[float, float]] = {}
@@ -74,12 +78,12 @@ def measure(game: str, tables: int, seconds: float, thinking: float = 0, level: 
 
 
 @contextmanager
-def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server_running(limit: float, processes: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The server on an empty database, and its port."""
     port = boardgame.free_port()
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/tables.sqlite"
-        with started("load_server.py", [port, database], limit) as server:
+        with started("load_server.py", [port, database, processes], limit) as server:
             boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
             yield server, port
 
@@ -94,11 +98,14 @@ def started(script: str, words: list[Any], limit: float, pipe: int | None = None
 
 def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
     """Everything that is measured."""
-    task = progress.add_task("Playing", total=2 * len(GAMES) + 2)
-    loads, paced = {}, {}
+    task = progress.add_task("Playing", total=3 * len(GAMES) + 2)
+    loads, alone, paced = {}, {}, {}
     for game in GAMES:
-        progress.update(task, description=f"{game} at {tables} tables")
-        loads[game] = measure(game, tables, seconds)
+        progress.update(task, description=f"{game} at {tables} tables, {PROCESSES} processes")
+        loads[game] = measure(game, tables, seconds, processes=PROCESSES)
+        progress.advance(task)
+        progress.update(task, description=f"{game} at {tables} tables, one process")
+        alone[game] = measure(game, tables, seconds)
         progress.advance(task)
         progress.update(task, description=f"{game} at {tables} tables, by quick people")
         paced[game] = measure(game, tables, seconds, QUICK_SECONDS)
@@ -112,19 +119,24 @@ def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
     rows = []
     for game, load in loads.items():
         rows += [
-            figure(f"{game}, {tables} tables of 2 clients", load.moves_per_second, "moves/s"),
+            figure(f"{game}, {tables} tables of 2 clients, {PROCESSES} processes", load.moves_per_second, "moves/s"),
             figure(f"{game}, from a move to its acknowledgement, median", load.median_ms, "ms"),
             at_most(f"{game}, from a move to its acknowledgement, 99th percentile", 100, load.p99_ms, "ms"),
+            figure(f"{game}, one process", alone[game].moves_per_second, "moves/s"),
+            figure(f"{game}, one process, median", alone[game].median_ms, "ms"),
+            figure(f"{game}, one process, 99th percentile", alone[game].p99_ms, "ms"),
             figure(
                 f"{game}, with {QUICK_SECONDS} s of thought before each move", paced[game].moves_per_second, "moves/s"
             ),
             figure(f"{game}, with {QUICK_SECONDS} s of thought, median", paced[game].median_ms, "ms"),
             figure(f"{game}, with {QUICK_SECONDS} s of thought, 99th percentile", paced[game].p99_ms, "ms"),
-            figure(f"{game}, moves for one second of the server's processor time", per_cpu(load), "moves"),
-            figure(f"{game}, memory a table with its two connections", load.table_kib, "KiB"),
+            figure(f"{game}, moves for one second of the server's processor time", per_cpu(alone[game]), "moves"),
+            figure(f"{game}, memory a table with its two connections", alone[game].table_kib, "KiB"),
         ]
     theirs = other.moves_per_second / other.server_cores
-    errors = sum(load.errors for load in (*loads.values(), *paced.values(), beside_bots)) + other.errors
+    errors = (
+        sum(load.errors for load in (*loads.values(), *alone.values(), *paced.values(), beside_bots)) + other.errors
+    )
     return [
         *rows,
         figure(

@@ -21,7 +21,7 @@ import orjson
 import uvloop
 
 HANDSHAKE = (
-    b"GET /api/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"GET /api/live?table=%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays what it is
@@ -55,7 +55,7 @@ class Player(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         """Ask for a WebSocket."""
         self.transport = transport
-        transport.write(HANDSHAKE)
+        transport.write(HANDSHAKE % self.hello["table"].encode())
 
     def data_received(self, data: bytes) -> None:
         """Take whatever messages are whole."""
@@ -76,10 +76,14 @@ class Player(asyncio.Protocol):
                 length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
             if len(data) < start + length:
                 break
-            if data[at] == 0x81:
-                self.take(orjson.loads(data[start : start + length]))
+            if data[at] == 0x81 and self.is_for_us(message := data[start : start + length]):
+                self.take(orjson.loads(message))
             at = start + length
         self.buffer = data[at:]
+
+    def is_for_us(self, message: bytes) -> bool:
+        """Whether there is something to be done: not if another one has moved, and another one is to decide."""
+        return b'"legal":[]' not in message or b'"table":' in message
 
     def connection_lost(self, _: Exception | None) -> None:
         """That must not happen while it is measured."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rattus.server.entry import Entry
-from rattus.server.keys import Role
+from rattus.server.keys import Role, new_table_id
 from rattus.server.making import make_table
 from rattus.server.messages import Wish
 from rattus.server.requests import KEEPER, Requests
@@ -29,7 +29,7 @@ class PaperTable:
 
     def __init__(self, **wish: Any) -> None:
         self.now = NOON
-        making = make_table(Wish(**wish), self.now)
+        making = make_table(Wish(**wish), self.now, new_table_id())
         self.table: Table = making.table
         self.journal: list[Entry] = list(making.entries)
 

@@ -2,17 +2,22 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Thread
 
 import orjson
 import pytest
 import redis
 
 from rattus.errors import RattusError
-from rattus.server.bus import NOBODY, LocalBus, News, Presence, make_bus
+from rattus.server.bus import NOBODY, LocalBus, News, Presence
 from rattus.server.crowd import Crowd
-from rattus.server.redis_bus import CHANNEL, RedisBus
+from rattus.server.gossip import Gossip, make_bus
+from rattus.server.redis_channel import CHANNEL, RedisChannel
+from rattus.server.relay import Relay, RelayChannel
 
 from .services import Service
 
@@ -23,7 +28,7 @@ ANNA, BOB = Presence(frozenset({1})), Presence(frozenset({2}), 3)
 class Process:
     """One that listens, and what it has heard."""
 
-    def __init__(self, bus: RedisBus) -> None:
+    def __init__(self, bus: Gossip) -> None:
         self.bus = bus
         self.news: list[News] = []
         self.changes: list[str] = []
@@ -32,9 +37,37 @@ class Process:
         self.news.append(news)
 
 
+@pytest.fixture
+def relay_path(tmp_path: Path) -> Iterator[str]:
+    """Where a relay listens, in a thread of its own."""
+    path, ends, began = f"{tmp_path}/relay", asyncio.Event(), Future[asyncio.AbstractEventLoop]()
+
+    async def pass_on() -> None:
+        server = await Relay().open(path)
+        began.set_result(asyncio.get_running_loop())
+        await ends.wait()
+        server.close()
+
+    thread = Thread(target=lambda: asyncio.run(pass_on()))
+    thread.start()
+    loop = began.result()
+    yield path
+    loop.call_soon_threadsafe(ends.set)
+    thread.join()
+
+
+@pytest.fixture(params=["redis_url", "relay_path"])
+def url(request: pytest.FixtureRequest) -> str:
+    """Where processes meet: at a Redis, or at a relay."""
+    found: str = request.getfixturevalue(request.param)
+    return found
+
+
 @asynccontextmanager
 async def listening(url: str, beat: float = 20.0, memory: float = 60.0) -> AsyncIterator[Process]:
-    process = Process(RedisBus(url, beat, memory))
+    """A process at a Redis, or at a relay if it is the path of one."""
+    channel = RelayChannel(url) if url.startswith("/") else RedisChannel(url, memory)
+    process = Process(Gossip(channel, beat, memory))
     await process.bus.open(process.take_news, process.changes.append)
     try:
         await until(lambda: MISSED in process.news)
@@ -44,15 +77,25 @@ async def listening(url: str, beat: float = 20.0, memory: float = 60.0) -> Async
         await process.bus.close()
 
 
+def run(evening: Awaitable[None]) -> None:
+    """Something that ends some time."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(60.0):
+            await evening
+
+    asyncio.run(bounded())
+
+
 async def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
     async with asyncio.timeout(seconds):
         while not is_so():
             await asyncio.sleep(0.01)
 
 
-def test_others_hear_that_a_table_has_gone_on(redis_url: str) -> None:
+def test_others_hear_that_a_table_has_gone_on(url: str) -> None:
     async def main() -> None:
-        async with listening(redis_url) as one, listening(redis_url) as two, listening(redis_url) as three:
+        async with listening(url) as one, listening(url) as two, listening(url) as three:
             one.bus.publish("t", 17)
             two.bus.publish("u", 3)
             await until(lambda: len(three.news) == 2 and one.news != [] and two.news != [])
@@ -60,30 +103,30 @@ def test_others_hear_that_a_table_has_gone_on(redis_url: str) -> None:
             assert one.news == [News("u", 3)]  # not what it has said itself
             assert two.news == [News("t", 17)]
 
-    asyncio.run(main())
+    run(main())
 
 
-def test_who_is_connected_elsewhere(redis_url: str) -> None:
+def test_who_is_connected_elsewhere(url: str) -> None:
     async def main() -> None:
-        async with listening(redis_url) as one:
-            async with listening(redis_url) as two:
+        async with listening(url) as one:
+            async with listening(url) as two:
                 one.bus.announce("t", [1], 0)
                 two.bus.announce("t", [2], 3)
                 await until(lambda: (one.bus.elsewhere("t"), two.bus.elsewhere("t")) == (BOB, ANNA))
                 assert (one.changes, two.changes) == (["t"], ["t"])
                 assert one.bus.elsewhere("u") == NOBODY
-                async with listening(redis_url) as late:  # and at once hears who was there before
+                async with listening(url) as late:  # and at once hears who was there before
                     await until(lambda: late.bus.elsewhere("t") == Presence(frozenset({1, 2}), 3), seconds=10)
                 one.bus.announce("t", [], 0)
                 await until(lambda: two.bus.elsewhere("t") == NOBODY)
             await until(lambda: one.bus.elsewhere("t") == NOBODY)  # who ends says so
 
-    asyncio.run(main())
+    run(main())
 
 
-def test_a_process_that_dies_is_forgotten(redis_url: str) -> None:
+def test_a_process_that_dies_is_forgotten(url: str) -> None:
     async def main() -> None:
-        async with listening(redis_url, beat=0.1, memory=0.5) as one, listening(redis_url, beat=0.1) as two:
+        async with listening(url, beat=0.1, memory=0.5) as one, listening(url, beat=0.1) as two:
             two.bus.announce("t", [1], 0)
             await until(lambda: one.bus.elsewhere("t") == ANNA)
             await asyncio.sleep(1)  # it is said again and again
@@ -93,7 +136,7 @@ def test_a_process_that_dies_is_forgotten(redis_url: str) -> None:
             await until(lambda: one.bus.elsewhere("t") == NOBODY)
             assert one.changes == ["t", "t"]
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[str, Service]) -> None:
@@ -112,7 +155,7 @@ def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[st
             two.bus.publish("t", 9)
             await until(lambda: News("t", 9) in one.news)
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
@@ -125,7 +168,7 @@ def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
             one.bus.publish("t", 6)
             await until(lambda: two.news == [News("t", 5), News("t", 6)])
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None:
@@ -133,29 +176,36 @@ def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None
         async with listening(redis_url, beat=60.0, memory=0.3) as one:
             await until(lambda: one.news.count(MISSED) >= 2)  # without beats it is silent
 
-    asyncio.run(main())
+    run(main())
 
 
-def test_with_beats_a_connection_is_not_silent(redis_url: str) -> None:
+def test_with_beats_a_connection_is_not_silent(url: str) -> None:
     async def main() -> None:
-        async with listening(redis_url, beat=0.1, memory=1.0) as one:
+        async with listening(url, beat=0.1, memory=1.0) as one:
             await asyncio.sleep(2)
             assert one.news == []
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_what_cannot_be_understood_is_passed_over(redis_url: str) -> None:
     async def main() -> None:
         async with listening(redis_url) as one, listening(redis_url) as two:
             with redis.Redis.from_url(redis_url) as client:
-                for said in (b"\xff", b"{", b"[]", b"null", b'{"what": "entry"}', b'{"what": "here", "seats": 1}'):
+                for said in (
+                    b"\xff",
+                    b"{",
+                    b"[]",
+                    b"null",
+                    b'[{"what": "entries"}, 1]',
+                    b'[{"what": "here", "seats": 1}]',
+                ):
                     client.publish(CHANNEL, said)
-                client.publish(CHANNEL, orjson.dumps({"what": "entry", "table": "t", "number": "9"}))
+                client.publish(CHANNEL, orjson.dumps([{"what": "entries", "numbers": {"t": "9"}}]))
             one.bus.publish("t", 17)
             await until(lambda: two.news == [News("t", 17)])
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_news_that_make_trouble_do_not_deafen(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -169,7 +219,7 @@ def test_news_that_make_trouble_do_not_deafen(redis_url: str, caplog: pytest.Log
         def stumble_too(table: str) -> None:
             raise ValueError(table)
 
-        bus = RedisBus(redis_url)
+        bus = Gossip(RedisChannel(redis_url, 60.0))
         await bus.open(stumble, stumble_too)
         await until(lambda: heard == [MISSED])
         async with listening(redis_url) as other:
@@ -179,7 +229,7 @@ def test_news_that_make_trouble_do_not_deafen(redis_url: str, caplog: pytest.Log
             await until(lambda: heard == [MISSED, News("t", 2)])
         await bus.close()
 
-    asyncio.run(main())
+    run(main())
     assert "news were not taken in" in caplog.text
 
 
@@ -196,7 +246,7 @@ def test_an_address_that_does_not_do(address: str, said: str) -> None:
             await Process(make_bus(address)).bus.open(print, print)
         assert "secret" not in str(raised.value)
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_alone_nobody_is_elsewhere() -> None:
@@ -208,7 +258,7 @@ def test_alone_nobody_is_elsewhere() -> None:
 
 
 def test_without_a_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rattus.server.redis_bus", None)
+    monkeypatch.setitem(sys.modules, "rattus.server.redis_channel", None)
     with pytest.raises(RattusError, match=r"pip install 'rattus\[redis\]'"):
         make_bus("redis://localhost")
 

@@ -289,7 +289,9 @@ def test_one_keeps_a_table_at_a_time(database: str) -> None:
             assert not await one.claim("t", keeper, 21.0, 30.0)
             await one.release("t", other)
             assert await one.claim("t", keeper, 21.0, 30.0)
-            await two.release_all()
+            await two.release_all(other)
+            assert not await one.claim("t", other, 21.0, 30.0)
+            await two.release_all(keeper)
             assert await one.claim("t", other, 21.0, 30.0)
             assert not await one.claim("none", other, 21.0, 30.0)
 

@@ -37,6 +37,9 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin whose pages may connect, such as https://example.org.")
     ] = None,
+    processes: Annotated[
+        int, typer.Option(help="Processes on this machine that share the work, at most one a core.", min=1, max=64)
+    ] = 1,
     bots: Annotated[
         int | None, typer.Option(help="How many bots think at once.", min=1, show_default="cores but one")
     ] = None,
@@ -51,12 +54,15 @@ def serve(
         raise RattusError(f"--log-level: one of {', '.join(LEVELS)}, not {log_level!r}")
     if redis is not None and (database is None or not database.startswith("postgres")):
         raise RattusError("--redis: several servers need a database in common: --database postgresql://…")
+    if processes > 1 and not hasattr(socket, "send_fds"):
+        raise RattusError("--processes: this system has no way to hand connections from one process to another")
     settings = Settings(
         database=database or sqlite_url(data_folder() / "tables.sqlite"),
         redis=redis,
         origins=tuple(origin or ()),
         web=web_folder(),
         thinkers=bots,
+        processes=processes,
     )
     set_up_logs(log_level)
     from rattus.server.running import prepare, run_server  # every command would wait for what this imports

@@ -80,7 +80,7 @@ async def make(wish: Wish, request: Request, house: TheHouse) -> MadeTable:
     address = request.client.host if request.client else ""
     if not house.table_buckets.take(address, house.clock.now()):
         raise Refused("busy", "too many new tables; wait a little")
-    making = await asyncio.to_thread(make_table, wish, house.clock.now())
+    making = await asyncio.to_thread(make_table, wish, house.clock.now(), house.new_table_id())
     await house.storage.create(making.table.id, making.entries, making.keys, making.table.attention)
     house.metrics.made.inc()
     if making.table.attention is not None:

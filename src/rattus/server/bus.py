@@ -6,10 +6,8 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from rattus.errors import RattusError
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class News:
     """Another process has stored an entry. Without a table: something may have been missed, at any table."""
 
@@ -67,14 +65,3 @@ class LocalBus:
 
     async def close(self) -> None:
         """Nothing is left to be sent."""
-
-
-def make_bus(address: str | None) -> Bus:
-    """The bus over Redis or Valkey at an address, redis://…; without one, for a single process."""
-    if address is None:
-        return LocalBus()
-    try:
-        from rattus.server.redis_bus import RedisBus
-    except ImportError:
-        raise RattusError("Redis needs a driver; get it with: pip install 'rattus[redis]'") from None
-    return RedisBus(address)

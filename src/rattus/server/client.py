@@ -75,7 +75,7 @@ class TableClient(Knowledge):
 
     def __init__(self, server: str, table: str, key: str, patience: float = PATIENCE) -> None:
         super().__init__()
-        self._address = f"ws{server.removeprefix('http')}/api/live"
+        self._address = f"ws{server.removeprefix('http')}/api/live?table={table}"
         self._hello = {"type": "hello", "table": table, "key": key}
         self._patience = patience
         self._connection: ClientConnection | None = None

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from rattus.server.bus import News, make_bus
+from rattus.server.bus import News
 from rattus.server.clock import Clock
 from rattus.server.garbage import Broom
+from rattus.server.gossip import make_bus
 from rattus.server.guest import RESTART
 from rattus.server.hall import Hall
+from rattus.server.home import home_of
 from rattus.server.keeper import Keeper
+from rattus.server.keys import new_table_id
 from rattus.server.limits import Buckets
 from rattus.server.lock import Lock
 from rattus.server.metrics import Metrics
@@ -38,9 +42,11 @@ class House:
         self.table_buckets = Buckets(limits.new_tables, limits.burst)
         self.connections: Counter[str] = Counter()  # by address
         self.storage = Storage(settings.database)
-        self.bus = make_bus(settings.redis)
+        self.bus = make_bus(settings.redis, settings.relay)
         self.thinkers = Thinkers(settings.thinkers)
-        self.keeper = Keeper(self.storage, self.thinkers, clock, settings.lease_seconds)
+        # Who starts again in the place of a dead process has its name; with Redis others take its tables over.
+        name = f"process {settings.process}" if settings.redis is None else secrets.token_hex(8)
+        self.keeper = Keeper(name, self.storage, self.thinkers, clock, settings.lease_seconds)
         self.hall = Hall(self.storage, self.bus, clock, self.keeper)
         self._broom = Broom(clock.now())
         self._rounds: list[asyncio.Task[None]] = []
@@ -49,11 +55,12 @@ class House:
 
     async def open(self) -> None:
         """Start everything; matches that were interrupted go on."""
-        self._lock = Lock(self.settings.database)
+        if self.settings.processes == 1:  # else the porter has it
+            self._lock = Lock(self.settings.database)
         await asyncio.to_thread(migrate, self.settings.database)
         await self.thinkers.start()
         if self.settings.redis is None:
-            await self.storage.release_all()  # there is no other server: what a dead one kept is free
+            await self.storage.release_all(self.keeper.name)  # there is no other one of this name
         await self.bus.open(self._take_news, self._show_presence)
         rounds = (
             (self._find_work, ROUND_SECONDS),
@@ -61,6 +68,16 @@ class House:
             (self._sweep, SWEEP_SECONDS),
         )
         self._rounds = [asyncio.create_task(self._repeat(*each)) for each in rounds]
+
+    def is_home_of(self, table: str) -> bool:
+        """Whether everybody at a table is brought to this process."""
+        return home_of(table, self.settings.processes) == self.settings.process
+
+    def new_table_id(self) -> str:
+        """A name for a table that is at home here."""
+        while not self.is_home_of(name := new_table_id()):
+            pass
+        return name
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is stored."""
@@ -91,7 +108,7 @@ class House:
         for live in list(self.hall.tables.values()):
             if live.is_stale:  # the database was in trouble
                 await live.catch_up()
-        await self.keeper.find_work(self.hall.table)
+        await self.keeper.find_work(self.hall.table, self.is_home_of)
 
     async def _tick(self) -> None:
         """Tell everybody the last number, so that who has missed it learns of it."""

@@ -30,8 +30,8 @@ Need = tuple[int, int, str | None, float | None]
 class Keeper:
     """Does for tables what nobody asks for: the moves of bots, the end of somebody's time."""
 
-    def __init__(self, storage: Storage, thinkers: Thinkers, clock: Clock, lease_seconds: float) -> None:
-        self.name = secrets.token_hex(8)
+    def __init__(self, name: str, storage: Storage, thinkers: Thinkers, clock: Clock, lease_seconds: float) -> None:
+        self.name = name
         self._storage, self._thinkers, self._clock = storage, thinkers, clock
         self._lease_seconds = lease_seconds
         self._kept: set[str] = set()
@@ -54,13 +54,14 @@ class Keeper:
         """Whether something has to be done for a table."""
         return live.table.id in self._tasks
 
-    async def find_work(self, load: Callable[[str], Awaitable[LiveTable]]) -> None:
+    async def find_work(self, load: Callable[[str], Awaitable[LiveTable]], is_ours: Callable[[str], bool]) -> None:
         """Look for tables that nobody looks after: after a restart, or when another server has died."""
         kept = set(self._kept)
         renewed = await self._storage.renew(self.name, self._until())
         self._kept -= kept - renewed  # a lease ran out: another one keeps it
         given_up = renewed - self._tasks.keys()  # where the database was in trouble; most of them need nothing
-        for name in (*await self._storage.needing_attention(self._clock.now()), *given_up):
+        waiting = filter(is_ours, await self._storage.needing_attention(self._clock.now()))
+        for name in (*waiting, *given_up):
             try:
                 self.look_after(await load(name))
             except Refused as refused:

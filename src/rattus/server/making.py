@@ -12,7 +12,7 @@ from rattus.match.record import begin_record, load_record, replay
 from rattus.match.scenario import game_of_scenario
 from rattus.match.seal import new_seal
 from rattus.server.entry import Entry
-from rattus.server.keys import Role, digest, new_key, new_table_id
+from rattus.server.keys import Role, digest, new_key
 from rattus.server.messages import Keys, MadeTable, Wish
 from rattus.server.refusal import Refused
 from rattus.server.requests import Requests
@@ -29,13 +29,13 @@ class Making:
     answer: MadeTable
 
 
-def make_table(wish: Wish, now: float) -> Making:
-    """Make a table. Refused says what cannot be."""
+def make_table(wish: Wish, now: float, table_id: str) -> Making:
+    """Make a table of this name. Refused says what cannot be."""
     try:
         settings, watched = _settings(wish)
     except RattusError as error:
         raise Refused("malformed", str(error)) from None
-    table = Table(new_table_id())
+    table = Table(table_id)
     entries = [Entry(1, now, "made", None, settings)]
     table.apply(entries[0])
     if watched is not None:

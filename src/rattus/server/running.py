@@ -9,9 +9,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from rattus.server.app import make_app
-from rattus.server.bus import News, make_bus
+from rattus.server.bus import News
 from rattus.server.database import open_engine
 from rattus.server.garbage import collect_in_portions
+from rattus.server.gossip import make_bus
 from rattus.server.lock import Lock
 from rattus.server.migrations import migrate
 from rattus.server.settings import Settings
@@ -54,6 +55,10 @@ def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") ->
 
 def run_server(settings: Settings, listener: socket.socket, proxies: str = "127.0.0.1") -> bool:
     """Serve until a signal comes. False if the server could not start."""
+    if settings.processes > 1:
+        from rattus.server.porter import Porter  # its processes run what is here
+
+        return asyncio.run(Porter(settings, listener, proxies).run())
     server = uvicorn.Server(make_config(make_app(settings), settings, proxies))
     collect_in_portions()
     server.run(sockets=[listener])

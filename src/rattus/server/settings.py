@@ -33,6 +33,9 @@ class Settings:
     redis: str | None = None
     origins: tuple[str, ...] = ()  # of browsers, beside the server's own
     thinkers: int | None = None  # bots that think at once; None leaves one core to the server
+    processes: int = 1  # that share the work on this machine
+    process: int = 0  # which of them this is
+    relay: str | None = None  # the socket by which they tell each other what has happened
     limits: Limits = Limits()
     tick_seconds: float = 15.0
     idle_seconds: float = 300.0  # until a table that nobody looks at leaves memory

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, selec
 from rattus.server.database import CONNECTIONS, StorageTrouble, open_engine
 from rattus.server.entry import Entry
 from rattus.server.keys import Role
+from rattus.server.lock import Turn
 from rattus.server.schema import entries, keys, tables
 from rattus.server.writer import UNCHANGED, Append, Job, Unchanged, Writer
 
@@ -40,7 +41,7 @@ class Storage:
 
     def __init__(self, address: str) -> None:
         self._engine = open_engine(address)
-        self._writer = Writer(self._engine)
+        self._writer = Writer(self._engine, Turn(address))
         self._readers = ThreadPoolExecutor(CONNECTIONS - 1, thread_name_prefix="storage-reader")
         self._storing: set[str] = set()  # tables
         self._is_closed = False
@@ -134,9 +135,9 @@ class Storage:
         """Keep a table no longer."""
         await self._free(and_(tables.c.id == table_id, tables.c.keeper == keeper))
 
-    async def release_all(self) -> None:
-        """Nobody keeps any table: for a server that is the only one, when it starts."""
-        await self._free(tables.c.keeper.is_not(None))
+    async def release_all(self, keeper: str) -> None:
+        """Keep no table any longer: for a server that takes the place of one that has died."""
+        await self._free(tables.c.keeper == keeper)
 
     async def _free(self, which: ColumnElement[bool]) -> None:
         change = update(tables).where(which).values(keeper=None, kept_until=None)

@@ -46,6 +46,11 @@ class Busy(Refused):
         super().__init__("busy", why)
 
 
+def count_thinkers(wish: int | None) -> int:
+    """How many think at once; without a wish one core is left to the server."""
+    return max(1, (os.cpu_count() or 1) - 1) if wish is None else wish
+
+
 @dataclass(frozen=True)
 class Question:
     """What a computer player is asked: all that it gets to know."""
@@ -78,7 +83,6 @@ class Thinkers:
         program: Sequence[str] = PROGRAM,
         warming: bool = True,
     ) -> None:
-        number = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
         self._most_waiting = most_waiting
         self._limit = limit
         self._clock = clock or WallClock()
@@ -87,7 +91,7 @@ class Thinkers:
         self._moves: deque[_Job] = deque()
         self._hints: deque[_Job] = deque()
         self._asked: dict[_Job, _Worker] = {}
-        self._workers = [_Worker(self._program) for _ in range(number)]
+        self._workers = [_Worker(self._program) for _ in range(count_thinkers(workers))]
         self._idle: list[_Worker] = []  # the last one is taken first, so that those that run are used before others
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False

@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError
 
 from rattus.server.database import StorageTrouble, writing
+from rattus.server.lock import Turn
 from rattus.server.schema import entries, tables
 
 MOST = 1000  # entries in one transaction
@@ -58,7 +59,8 @@ Settled = list[tuple[asyncio.Future[Any], Any]]  # with a result or a StorageTro
 class Writer:
     """Takes what is to be written from an event loop, and tells it when that is stored."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, turn: Turn) -> None:
+        self._turn = turn
         self._engine = writing(engine)
         # Rows with a number that is taken are left out, and only the others come back.
         insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
@@ -81,6 +83,7 @@ class Writer:
         """Write what still waits, and end. Nothing may be put in after that."""
         self._queue.put(None)
         self._thread.join()
+        self._turn.close()
 
     def _run(self) -> None:
         while batch := self._take():
@@ -105,7 +108,7 @@ class Writer:
 
     def _store(self, appends: list[Append]) -> Settled:
         try:
-            with self._engine.begin() as connection:
+            with self._turn, self._engine.begin() as connection:
                 stored = self._write(connection, appends)
         except (IntegrityError, DataError) as error:
             if len(appends) == 1:
@@ -134,7 +137,7 @@ class Writer:
 
     def _do(self, job: Job) -> Any:
         try:
-            with self._engine.begin() as connection:
+            with self._turn, self._engine.begin() as connection:
                 return job.work(connection)
         except Exception as error:
             return StorageTrouble(error)

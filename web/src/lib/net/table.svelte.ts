@@ -24,7 +24,8 @@ export interface Proposal {
   back: (() => void) | null
 }
 
-const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
+const address = (table: string) =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live?table=${encodeURIComponent(table)}`
 
 export class TableStore {
   /** All that the server has said; null before the first word. */
@@ -67,7 +68,7 @@ export class TableStore {
     readonly id: string,
     readonly key: string,
   ) {
-    this.live = new Live(address(), id, key, {
+    this.live = new Live(address(id), id, key, {
       line: (line, why) => this.turned(line, why),
       applied: (applied, message) => this.applied(applied, message),
       here: (here) => (this.here = here),

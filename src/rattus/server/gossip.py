@@ -1,4 +1,4 @@
-"""The bus over Redis or Valkey: one channel that all processes of a server publish and subscribe to."""
+"""The bus over a channel that all processes of a server speak into and hear."""
 
 from __future__ import annotations
 
@@ -6,57 +6,51 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Collection
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Any
 
 import orjson
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
 from rattus.errors import RattusError
-from rattus.server.bus import NOBODY, News, OnNews, OnPresence, Presence
+from rattus.server.bus import NOBODY, Bus, LocalBus, News, OnNews, OnPresence, Presence
+from rattus.server.channel import Channel
 from rattus.server.crowd import Crowd
+from rattus.server.relay import RelayChannel
 
 log = logging.getLogger("rattus.bus")
-CHANNEL = "rattus"
 BEAT_SECONDS = 20.0  # everything is said again this often
 MEMORY_SECONDS = 60.0  # who has not been heard for so long is gone
 PAUSES = 0.1, 5.0  # seconds between attempts: the first, and the longest
-PATIENCE = 5.0  # seconds for Redis to answer
 FAREWELL_SECONDS = 1.0
 
 Message = dict[str, Any]
 
 
-class RedisBus:
+class Gossip:
     """Tells and hears numbers of entries and who is present, never what is in an entry."""
 
-    def __init__(self, address: str, beat: float = BEAT_SECONDS, memory: float = MEMORY_SECONDS) -> None:
-        self._redis = _connect(address)
-        self._beat_seconds, self._memory = beat, memory
+    def __init__(self, channel: Channel, beat: float = BEAT_SECONDS, memory: float = MEMORY_SECONDS) -> None:
+        self._channel = channel
+        self._beat_seconds = beat
         self._process = secrets.token_hex(8)
         self._here: dict[str, Presence] = {}
         self._crowd = Crowd(memory)
-        # By what it is about: something newer takes its place, so that little waits when Redis is away for long.
+        # By what it is about: something newer takes its place, so that little waits when the channel is away for long.
         self._outbox: dict[tuple[str, str], Message] = {}
+        self._numbers: dict[str, int] = {}  # of entries that were stored here, by table
         self._is_filled = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, on_news: OnNews, on_presence: OnPresence) -> None:
-        """Begin to listen. RattusError if Redis does not answer."""
-        try:
-            await self._redis.ping()
-        except (RedisError, OSError) as error:
-            await self._redis.aclose()
-            raise RattusError(f"Redis does not answer: {error}") from error
+        """Begin to listen. RattusError if the channel cannot be reached."""
+        await self._channel.open()
         self._on_news, self._on_presence = on_news, on_presence
         self._tasks = [asyncio.create_task(work()) for work in (self._hear, self._send, self._beat)]
 
     def publish(self, table: str, number: int) -> None:
         """An entry was stored here."""
-        self._say("entry", table, number=number)
+        self._numbers[table] = number
+        self._is_filled.set()
 
     def announce(self, table: str, seats: Collection[int], watching: int) -> None:
         """Who is connected to a table here."""
@@ -79,10 +73,10 @@ class RedisBus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in list(self._here):
             self.announce(table, (), 0)
-        with suppress(RedisError, OSError):
+        with suppress(OSError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await self._deliver()
-        await self._redis.aclose()
+        await self._channel.close()
 
     # ---- speaking
 
@@ -101,21 +95,20 @@ class RedisBus:
             try:
                 await self._deliver()
                 pause = PAUSES[0]
-            except (RedisError, OSError) as error:
+            except OSError as error:
                 log.warning("news cannot be sent", extra={"error": str(error)})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, PAUSES[1])
 
     async def _deliver(self) -> None:
-        messages, self._outbox = self._outbox, {}
+        messages, numbers = self._outbox, self._numbers
+        self._outbox, self._numbers = {}, {}
         self._is_filled.clear()
+        entries = {"process": self._process, "what": "entries", "numbers": numbers}
         try:
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for message in messages.values():
-                    pipeline.publish(CHANNEL, orjson.dumps(message))
-                await pipeline.execute()
+            await self._channel.send(orjson.dumps([entries, *messages.values()]))
         except BaseException:
-            self._outbox = messages | self._outbox
+            self._outbox, self._numbers = messages | self._outbox, numbers | self._numbers
             self._is_filled.set()
             raise
 
@@ -135,31 +128,31 @@ class RedisBus:
         pause = PAUSES[0]
         while True:
             try:
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    # At least our own beats come back; if not, the connection is dead.
-                    while (message := await channel.get_message(timeout=self._memory)) is not None:
-                        await self._take(message)
+                async with aclosing(self._channel.hear()) as heard:
+                    async for word in heard:
+                        await self._take(word)
                         pause = PAUSES[0]
-            except (RedisError, OSError) as error:
+            except OSError as error:
                 log.warning("news cannot be heard", extra={"error": str(error)})
             await asyncio.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
 
-    async def _take(self, message: Message) -> None:
-        if message["type"] == "subscribe":
+    async def _take(self, word: bytes | None) -> None:
+        if word is None:  # what was said before, we may have missed
             self._say("asks", "")
             await self._tell_news(News(None, None))
-        elif message["type"] == "message":
-            with suppress(orjson.JSONDecodeError):  # by something else that uses this channel
-                await self._understand(orjson.loads(message["data"]))
+        else:
+            for said in _messages(word):
+                await self._understand(said)
 
     async def _understand(self, said: object) -> None:
         match said:
             case {"process": self._process}:
                 pass
-            case {"what": "entry", "table": str(table), "number": int(number)}:
-                await self._tell_news(News(table, number))
+            case {"what": "entries", "numbers": dict(numbers)}:
+                for table, number in numbers.items():
+                    if isinstance(number, int):
+                        await self._tell_news(News(table, number))
             case {
                 "what": "here",
                 "process": str(process),
@@ -186,18 +179,24 @@ class RedisBus:
             log.exception("presence was not taken in", extra={"table": table})
 
 
-def _connect(address: str) -> Redis:
-    # It must not connect again by itself: what was said meanwhile would be missed, and nobody would know.
+def _messages(word: bytes) -> list[object]:
+    """What is said at once; nothing if it is said by something else that uses this channel."""
+    with suppress(orjson.JSONDecodeError):
+        messages = orjson.loads(word)
+        if isinstance(messages, list):
+            return messages
+    return []
+
+
+def make_bus(redis: str | None, relay: str | None = None) -> Bus:
+    """The bus over Redis or Valkey at an address, redis://…; over the relay of a porter; or for a single process."""
+    if redis is None:
+        return LocalBus() if relay is None else Gossip(RelayChannel(relay))
     try:
-        return Redis.from_url(
-            address,
-            retry=Retry(NoBackoff(), 0),
-            health_check_interval=0,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-        )
-    except ValueError as error:
-        raise RattusError(f"no address of a Redis: {error}") from None
+        from rattus.server.redis_channel import RedisChannel
+    except ImportError:
+        raise RattusError("Redis needs a driver; get it with: pip install 'rattus[redis]'") from None
+    return Gossip(RedisChannel(redis, MEMORY_SECONDS))
 
 
 def _now() -> float:
