@@ -124,6 +124,17 @@ def test_who_is_connected_elsewhere(url: str) -> None:
     run(main())
 
 
+def test_it_can_be_closed_while_it_speaks(url: str) -> None:
+    async def main() -> None:
+        for steps in range(20):
+            async with listening(url) as one:
+                one.bus.publish("t", steps)
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+
+    run(main())
+
+
 def test_a_process_that_dies_is_forgotten(url: str) -> None:
     async def main() -> None:
         async with listening(url, beat=0.1, memory=0.5) as one, listening(url, beat=0.1) as two:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -68,9 +68,7 @@ class Gossip:
 
     async def close(self) -> None:
         """Send what is left, also that nobody is here any more, and end."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _stop(self._tasks)
         for table in list(self._here):
             self.announce(table, (), 0)
         with suppress(OSError):
@@ -177,6 +175,15 @@ class Gossip:
             self._on_presence(table)
         except Exception:
             log.exception("presence was not taken in", extra={"table": table})
+
+
+async def _stop(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """End tasks. Before Python 3.12 one that waits in `wait_for` may miss that it is cancelled, so it is told again."""
+    running = set(tasks)
+    while running:
+        for task in running:
+            task.cancel()
+        _, running = await asyncio.wait(running, timeout=PAUSES[0])
 
 
 def _messages(word: bytes) -> list[object]:
