@@ -79,6 +79,8 @@ def eventful(game: str, players: int, seed: int) -> PaperTable:
     paper.ask(HOST, lambda requests: requests.hold(players, "bot", "easy"))
     paper.ask(seat(1), lambda requests: requests.name(1, "Anne"))
     paper.ask(HOST, lambda requests: requests.start())
+    for text in ("good luck", "and to you"):
+        paper.ask(seat(1), lambda requests, text=text: requests.chat(text))
     while paper.table.status == "playing":
         paper.now += chance.choice([0.0, 0.5, 2.0])
         someone = chance.choice(paper.table.people)
