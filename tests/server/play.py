@@ -3,16 +3,18 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rattus.server.client import TableClient
 from rattus.server.entry import Entry
+from rattus.server.refusal import Refused
 from rattus.server.table import Table
 
 from .process import Row, journal
 
+ALL_OVER_SECONDS = 120.0  # enough for a very busy machine
 PATIENCE = 0.5  # seconds until a request without an answer is sent again
 
 
@@ -92,3 +94,26 @@ async def play(
 async def chat(client: TableClient, ledger: Ledger, lines: int) -> None:
     """Say many things at once."""
     await asyncio.gather(*(ledger.ask(client, "chat", text=f"{n} é 🐀") for n in range(lines)))
+
+
+def run(evening: Awaitable[None]) -> None:
+    """An evening that ends some time."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(ALL_OVER_SECONDS):
+            await evening
+
+    asyncio.run(bounded())
+
+
+async def attempt(client: TableClient, move: str) -> str:
+    """Try to make a move: `done`, or why not."""
+    try:
+        await client.move(move)
+    except Refused as refused:
+        return refused.code
+    return "done"
+
+
+async def until_moved(client: TableClient, moves: int) -> None:
+    await client.until(lambda: client.moves == moves)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 from collections import Counter
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +13,14 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from rattus.server.client import TableClient
-from rattus.server.refusal import Refused
 from rattus.server.settings import Settings
 
-from .play import PATIENCE, Ledger, chat, play, table_of
+from .play import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
 from .process import GAMES, ServerProcess, is_a_bot_to_move, journal, wait_for
 from .services import Service, running_postgres, running_redis
 
 LEASE_SECONDS = Settings("").lease_seconds
 SLACK_SECONDS = 10.0  # for a busy machine
-ALL_OVER_SECONDS = 120.0
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 
 
@@ -300,28 +298,9 @@ def has_moved(pair: Pair, left: dict[str, int]) -> bool:
 # ---- helpers
 
 
-def run(evening: Awaitable[None]) -> None:
-    """An evening that ends some time."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(ALL_OVER_SECONDS):
-            await evening
-
-    asyncio.run(bounded())
-
-
 def check_logs(pair: Pair) -> None:
     assert not pair.one.troubles()
     assert not pair.two.troubles()
-
-
-async def attempt(client: TableClient, move: str) -> str:
-    """Try to make a move: `done`, or why not."""
-    try:
-        await client.move(move)
-    except Refused as refused:
-        return refused.code
-    return "done"
 
 
 class visit:  # noqa: N801 (it is used like a function)
@@ -339,10 +318,6 @@ class visit:  # noqa: N801 (it is used like a function)
 
     async def __aexit__(self, *error: Any) -> None:
         await self._connecting.__aexit__(*error)
-
-
-async def until_moved(client: TableClient, moves: int) -> None:
-    await client.until(lambda: client.moves == moves)
 
 
 async def answer_of(connection: ClientConnection) -> dict[str, Any]:

@@ -21,12 +21,11 @@ from rattus.server.home import home_of
 from rattus.server.porter import Porter
 from rattus.server.settings import Settings
 
-from .play import PATIENCE, Ledger, chat, play, table_of
+from .play import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
 from .process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, journal, wait_for
 
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 BOTS = [{"bot": "easy"}] * 4
-ALL_OVER_SECONDS = 120.0
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +52,6 @@ def connections(server: ServerProcess) -> list[int]:
 def processes_of(server: ServerProcess) -> list[int]:
     """The processes that the porter has."""
     return [pid for pid in children(server.pid) if is_running(pid)]
-
-
-def run(evening: Any, seconds: float = ALL_OVER_SECONDS) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(seconds):
-            await evening
-
-    asyncio.run(bounded())
 
 
 def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess) -> None:
@@ -104,10 +95,6 @@ def test_of_two_moves_at_once_one_is_made(server: ServerProcess) -> None:
     made = server.make_table(seats=PEOPLE, start=True)
     rng, accepted = random.Random(), 0
 
-    async def attempt(client: TableClient, move: str) -> str:
-        answer = await client._ask({"type": "move", "id": os.urandom(8).hex(), "move": move, "after": client.moves})
-        return str(answer.get("code", answer["type"]))
-
     async def evening() -> None:
         nonlocal accepted
         async with AsyncExitStack() as stack:
@@ -120,7 +107,7 @@ def test_of_two_moves_at_once_one_is_made(server: ServerProcess) -> None:
                 assert set(outcomes) <= {"done", "late", "not_now"}
                 accepted += 1
                 for each in clients:
-                    await each.until(lambda each=each, moves=accepted: each.moves == moves)
+                    await until_moved(each, accepted)
 
     run(evening())
     rows = journal(server.database, made["table"])

@@ -47,7 +47,7 @@ class Hall:
 
     async def take_news(self, news: News) -> None:
         """Another server has told something; without a table, some news may have been lost."""
-        for name in (*self.tables, *self._loading) if news.table is None else (news.table,):
+        for name in [*self.tables, *self._loading] if news.table is None else [news.table]:
             if name in self.tables or name in self._loading:  # one that is being read may lack just this
                 with suppress(StorageTrouble, Refused):  # it is stale now, and read again in the next round
                     await self._take_news_of(await self.table(name), news.number)
