@@ -19,7 +19,7 @@ from rattus.server.database import StorageTrouble, open_engine
 from rattus.server.entry import Entry
 from rattus.server.keys import Role
 from rattus.server.migrations import migrate
-from rattus.server.storage import Access, Storage
+from rattus.server.storage import UNCHANGED, Access, Storage, Unchanged
 from rattus.server.writer import Job
 
 KEYS = {"d1": Role("host"), "d2": Role("watch"), "d3": Role("seat", 1)}
@@ -365,14 +365,15 @@ def test_an_entry_that_cannot_be_stored_takes_no_other_with_it(database: str) ->
     asyncio.run(main())
 
 
-def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str) -> None:
+@pytest.mark.parametrize("attention", [UNCHANGED, 1.0])
+def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str, attention: float | Unchanged) -> None:
     secret = "secret" * 2000
 
     async def main() -> None:
         async with opened(sqlite, ["t", "u"]) as storage:
             with full_disk(storage._engine):
                 blocked = block(storage)
-                waiting = [storage.append(table, entry(2, secret), 1.0) for table in ("t", "u")]
+                waiting = [storage.append(table, entry(2, secret), attention) for table in ("t", "u")]
                 blocked.set()
                 for outcome in waiting:
                     with pytest.raises(StorageTrouble, match="storage: database or disk is full") as raised:
@@ -395,7 +396,7 @@ def test_a_transaction_that_cannot_be_committed_is_trouble(database: str) -> Non
 
             event.listen(storage._engine, "commit", fail)
             with pytest.raises(StorageTrouble, match="storage: no space left on device"):
-                await storage.append("t", entry(2))
+                await storage.append("t", entry(2), 1.0)
             with pytest.raises(StorageTrouble, match="storage: no space left on device"):
                 await storage.claim("t", "me", 0.0, 1.0)
             event.remove(storage._engine, "commit", fail)

@@ -32,6 +32,11 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(writes=True)
 
 
+def committing(engine: Engine) -> Engine:
+    """The same database, for a single statement that writes, which is a transaction of its own."""
+    return engine.execution_options(commits=True)
+
+
 def reason(error: BaseException) -> str:
     """What went wrong, in the words of the database; never the data, which may be secret."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
@@ -84,8 +89,9 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # The lock is taken first: one that is taken half-way is refused at once when another process has written.
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get("commits"):
+            # The lock is taken first: one that is taken half-way is refused at once when another process has written.
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
     return engine

@@ -12,14 +12,14 @@ from threading import Thread
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError
 
-from rattus.server.database import StorageTrouble, writing
+from rattus.server.database import StorageTrouble, committing, writing
 from rattus.server.lock import Turn
 from rattus.server.schema import entries, tables
 
 MOST = 1000  # entries in one transaction
+COLUMNS = tuple(column.name for column in entries.columns)
 
 
 class Unchanged(Enum):
@@ -39,11 +39,6 @@ class Append:
     attention: float | Unchanged | None
     outcome: asyncio.Future[bool]
 
-    @property
-    def place(self) -> tuple[str, int]:
-        """The table, and the number in its journal."""
-        return self.row["table_id"], self.row["number"]
-
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -61,10 +56,8 @@ class Writer:
 
     def __init__(self, engine: Engine, turn: Turn) -> None:
         self._turn = turn
-        self._engine = writing(engine)
-        # Rows with a number that is taken are left out, and only the others come back.
-        insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
-        self._insert = insert(entries).on_conflict_do_nothing().returning(entries.c.table_id, entries.c.number)
+        self._engine, self._committing = writing(engine), committing(engine)
+        self._mark = "%s" if engine.dialect.name == "postgresql" else "?"
         self._attend = update(tables).where(tables.c.id == bindparam("table")).values(attention=bindparam("when"))
         self._queue: SimpleQueue[Append | Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="storage-writer", daemon=True)
@@ -108,32 +101,39 @@ class Writer:
 
     def _store(self, appends: list[Append]) -> Settled:
         try:
-            with self._turn, self._engine.begin() as connection:
-                stored = self._write(connection, appends)
+            is_stored = self._write(appends)
         except (IntegrityError, DataError) as error:
             if len(appends) == 1:
                 return [(appends[0].outcome, StorageTrouble(error))]
-            # One of them cannot be stored at all: the others shall not suffer for it.
+            # A number is taken, or something cannot be stored at all: the others shall not suffer for it.
             return [settled for append in appends for settled in self._store([append])]
         except Exception as error:
             return [(append.outcome, StorageTrouble(error)) for append in appends]
-        return [(append.outcome, stored.get(append.place) is append) for append in appends]
+        return [(append.outcome, is_stored) for append in appends]
 
-    def _write(self, connection: Connection, appends: list[Append]) -> dict[tuple[str, int], Append]:
+    def _write(self, appends: list[Append]) -> bool:
+        """Store all of these, or nothing and raise an error; False if the number of a single one is taken."""
         # Always in the same order, so that two processes never wait for each other.
-        first: dict[tuple[str, int], Append] = {}
-        for append in sorted(appends, key=lambda append: append.place):
-            first.setdefault(append.place, append)
-        rows = connection.execute(self._insert, [append.row for append in first.values()])
-        stored = {place: first[place] for place in sorted((table, number) for table, number in rows)}
+        appends = sorted(appends, key=lambda append: append.row["table_id"])
+        insert = self._insert(len(appends))
+        values = tuple(append.row[column] for append in appends for column in COLUMNS)
         attentions = [
             {"table": append.row["table_id"], "when": append.attention}
-            for append in stored.values()
+            for append in appends
             if append.attention is not UNCHANGED
         ]
-        if attentions:
-            connection.execute(self._attend, attentions)
-        return stored
+        engine = self._engine if attentions else self._committing
+        with engine.connect() as connection, self._turn, connection.begin():
+            is_stored = connection.exec_driver_sql(insert, values).rowcount == len(appends)
+            if attentions and is_stored:
+                connection.execute(self._attend, attentions)
+        return is_stored
+
+    def _insert(self, number: int) -> str:
+        """So many entries in one statement. After each statement Python's lock has to be had anew, and others wait."""
+        row = f"({', '.join([self._mark] * len(COLUMNS))})"
+        taken = " ON CONFLICT DO NOTHING" if number == 1 else ""  # many are an error if the number of one is taken
+        return f"INSERT INTO {entries.name} ({', '.join(COLUMNS)}) VALUES {', '.join([row] * number)}{taken}"
 
     def _do(self, job: Job) -> Any:
         try:
