@@ -4,7 +4,8 @@ import pytest
 
 from rattus.kernel.layout import Layout
 
-LAYOUT = Layout("Sample", {"one": (), "row": (3,), "grid": (2, 2), "wide": ()}, wide=("wide",))
+FIELDS = {"one": (), "row": (3,), "grid": (2, 2), "wide": ()}
+LAYOUT = Layout("Sample", FIELDS, wide=("wide",), veiled=("grid",))
 
 
 def filled():
@@ -25,10 +26,21 @@ def test_pack_and_unpack_lose_nothing() -> None:
 
 
 def test_a_copy_shares_nothing() -> None:
-    record, other = filled(), filled().copy()
+    record = filled()
+    other = record.copy()
+    assert record == other
     other.grid[0][0] = other.row[0] = other.one = 9
     assert (record.grid[0][0], record.row[0], record.one) == (4, 1, -1)
     assert record != other
+
+
+def test_a_tracing_has_its_own_numbers_and_veiled_fields_and_shares_the_rest() -> None:
+    record = filled()
+    tracing = record.tracing()
+    assert record == tracing
+    tracing.grid[0][0] = tracing.one = 9
+    assert (record.grid, record.one) == ([[4, 5], [6, 7]], -1)
+    assert tracing.row is record.row
 
 
 @pytest.mark.parametrize(("field", "value"), [("one", 128), ("row", [0, 300, 0]), ("wide", 1 << 70)])

@@ -182,6 +182,25 @@ def test_a_view_is_for_a_seat_or_a_spectator() -> None:
     assert turn().view(None)["regions"]["gallia"]["rats"] == [None, None, None]
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
+def test_to_look_changes_no_game_and_what_was_seen_stays_as_it_was(name, players) -> None:
+    game, chance = rattus.new(name, players, seed=9), random.Random(9)
+    looked, kept = [], []
+    while not game.is_over:
+        before = game._table.copy()
+        for player in (*game.seats, None):
+            view, veiled = game.view(player), game.veiled(player)
+            looked.append((view, copy.deepcopy(view)))
+            kept.append((veiled, veiled.copy()))
+            assert game._table == before
+            game.resample(player, 1)
+        assert game._table == before
+        game.play(chance.choice(game.legal()))
+    assert all(view == then for view, then in looked)
+    assert all(veiled == then for veiled, then in kept)
+
+
 def test_events_since_a_number_are_those_after_it() -> None:
     game, chance = rattus.new("africanus", 3, 5), random.Random(5)
     for _ in range(60):

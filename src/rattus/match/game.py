@@ -143,7 +143,7 @@ class Game:
 
     def view(self, player: str | None) -> dict[str, Any]:
         """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
-        return self.described(self.veiled(player), player)
+        return self.described(self.glimpse(player), player)
 
     def described(self, veiled: Any, player: str | None) -> dict[str, Any]:
         """A veiled table as a player's view."""
@@ -151,6 +151,10 @@ class Game:
 
     def veiled(self, player: str | None) -> Any:
         """The table as far as a player knows it, as numbers; None is a spectator."""
+        return self.glimpse(player).copy()
+
+    def glimpse(self, player: str | None) -> Any:
+        """The same, but only to be read, and only until the next move: what is public is the game's own."""
         return self._veil(self._table, self._viewer(player))
 
     def position(self) -> dict[str, Any]:
@@ -316,7 +320,7 @@ class Game:
         return self.seats.index(player)
 
     def _veil(self, table: Any, viewer: int) -> Any:
-        veiled = table.copy()
+        veiled = table.tracing()
         self._book.rules["veil"](self.box.record, veiled, viewer)
         return veiled
 

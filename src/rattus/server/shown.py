@@ -30,7 +30,7 @@ class Views:
         game = self._game
         if game is None or game.parts.rulebook.has_hands:
             return None if game is None else game.view(colour)
-        veiled = game.veiled(colour)
+        veiled = game.glimpse(colour)
         for other, view in self._described:
             if other == veiled:
                 return view

@@ -87,4 +87,8 @@ TABLE = Layout(
         "newest": (MOST_PLAYERS,),
     },
     wide=("hand_size", "laid_size", "rats", "influence", "rng"),
-)
+    veiled=(
+        "hands", "earned", "nuns", "deck", "tokens", "buildings", "replacement", "laid", "strength", "rng", "planned",
+        "held", "most", "loose", "fresh", "old", "sealed",
+    ),
+)  # fmt: skip

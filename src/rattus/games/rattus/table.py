@@ -4,6 +4,9 @@ from rattus.games.rattus.kit import AFRICANUS_KIT, DRAWN_CARDS, RATTUS_KIT, REGI
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import WORDS
 
+VEILED = ("rats", "supply", "removed")
+VEILED_CARDS = ("lies", "pile", "held", "drawn", "planned", "rng")
+
 
 def table_layout(kit: Kit) -> Layout:
     """The layout for a table of this size."""
@@ -48,7 +51,7 @@ def table_layout(kit: Kit) -> Layout:
         "weight": (),  # of the pawn in it; UNDECIDED before R22 is settled
     }
     if not kit.african:
-        return Layout("RattusTable", fields, wide=("turns",))
+        return Layout("RattusTable", fields, wide=("turns",), veiled=VEILED)
     fields |= {
         "diplomat": (regions, players),  # 1: under a cube of this seat in this region (A18)
         "palace_diplomats": (players,),
@@ -77,7 +80,7 @@ def table_layout(kit: Kit) -> Layout:
         "growing": (2, players),  # 1: to be asked whether to add a cube; where the caravan came from, where it passed
         "grow_regions": (2,),
     }
-    return Layout("AfricanusTable", fields, wide=("turns", "rng"))
+    return Layout("AfricanusTable", fields, wide=("turns", "rng"), veiled=VEILED + VEILED_CARDS)
 
 
 RATTUS_TABLE = table_layout(RATTUS_KIT)
