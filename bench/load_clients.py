@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import struct
 import sys
 import time
@@ -24,6 +25,8 @@ HANDSHAKE = (
     b"GET /api/live?table=%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+# All that a client needs of a move at most; the view, which is nearly all of the message, need not be read.
+ASKED = re.compile(rb'"legal":(\[[^\]]+\]),"moves":([0-9]+)')
 NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays what it is
 
 
@@ -50,7 +53,6 @@ class Player(asyncio.Protocol):
         self.is_open = False
         self.sent_at: dict[str, float] = {}
         self.requests = 0
-        self.moves = 0
 
     def connection_made(self, transport: Any) -> None:
         """Ask for a WebSocket."""
@@ -76,14 +78,10 @@ class Player(asyncio.Protocol):
                 length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
             if len(data) < start + length:
                 break
-            if data[at] == 0x81 and self.is_for_us(message := data[start : start + length]):
-                self.take(orjson.loads(message))
+            if data[at] == 0x81:
+                self.take(data[start : start + length])
             at = start + length
         self.buffer = data[at:]
-
-    def is_for_us(self, message: bytes) -> bool:
-        """Whether there is something to be done: not if another one has moved, and another one is to decide."""
-        return b'"legal":[]' not in message or b'"table":' in message
 
     def connection_lost(self, _: Exception | None) -> None:
         """That must not happen while it is measured."""
@@ -95,20 +93,18 @@ class Player(asyncio.Protocol):
         head = bytes((0x81, 0x80 | len(body))) if len(body) < 126 else struct.pack(">BBH", 0x81, 0xFE, len(body))
         self.transport.write(head + NO_MASK + body)
 
-    def take(self, message: dict[str, Any]) -> None:
+    def take(self, text: bytes) -> None:
         """Decide if it is for us to decide, and note how long the last decision took to be acknowledged."""
+        asked = ASKED.search(text)
+        if asked is not None:
+            self.decide(orjson.loads(asked[1]), int(asked[2]))
+            return
+        if text.startswith(b'{"type":"update"') and b'"table":' not in text:
+            return  # another one has moved, and another one is to decide
+        message = orjson.loads(text)
         kind = message["type"]
-        if kind in ("state", "update"):
-            self.moves = message.get("moves", self.moves)
-            if message.get("legal"):
-                move = self.random.choice(message["legal"])
-                if self.load.thinking:
-                    seconds = self.load.thinking * self.random.uniform(0.5, 1.5)  # or all would move at once
-                    asyncio.get_running_loop().call_later(seconds, self.move, move)
-                else:
-                    self.move(move)
-            elif "table" in message:
-                self.talk(message["table"])
+        if "table" in message:
+            self.talk(message["table"])
         elif kind == "done":
             sent_at = self.sent_at.pop(message["id"], None)
             if self.load.is_measured and sent_at is not None:
@@ -116,11 +112,20 @@ class Player(asyncio.Protocol):
         elif kind in ("refused", "error"):
             self.load.errors += 1
 
-    def move(self, move: str) -> None:
+    def decide(self, legal: list[str], moves: int) -> None:
+        """Make a move, at once or after some thought."""
+        move = self.random.choice(legal)
+        if self.load.thinking:
+            seconds = self.load.thinking * self.random.uniform(0.5, 1.5)  # or all would move at once
+            asyncio.get_running_loop().call_later(seconds, self.move, move, moves)
+        else:
+            self.move(move, moves)
+
+    def move(self, move: str, moves: int) -> None:
         """Send a move, and note when."""
         request = self.next_id()
         self.sent_at[request] = time.perf_counter()
-        self.send({"type": "move", "id": request, "move": move, "after": self.moves})
+        self.send({"type": "move", "id": request, "move": move, "after": moves})
 
     def talk(self, table: dict[str, Any]) -> None:
         """After the end, play once more: seat 1 asks, the other one agrees."""

@@ -58,7 +58,8 @@ async def live(websocket: WebSocket) -> None:
     try:
         await websocket.accept()
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
-            await Visit(websocket, house).run()
+            # In a task of its own: with every message all that waits for the visit would be woken as well.
+            await asyncio.create_task(Visit(websocket, house).run())
     finally:
         house.connections[address] -= 1
         if not house.connections[address]:
