@@ -4,6 +4,7 @@ from rattus.games.rattus.kit import AFRICANUS_KIT, DRAWN_CARDS, RATTUS_KIT, REGI
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import WORDS
 
+# the fields that hide something
 VEILED = ("rats", "supply", "removed")
 VEILED_CARDS = ("lies", "pile", "held", "drawn", "planned", "rng")
 
