@@ -25,7 +25,8 @@ HANDSHAKE = (
     b"GET /api/live?table=%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-# All that a client needs of a move at most; the view, which is nearly all of the message, need not be read.
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a whole frame
+# All that a client has to read when it is asked; the view is nearly all of the message, and it decides without it.
 ASKED = re.compile(rb'"legal":(\[[^\]]+\]),"moves":([0-9]+)')
 NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays what it is
 
@@ -78,8 +79,10 @@ class Player(asyncio.Protocol):
                 length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
             if len(data) < start + length:
                 break
-            if data[at] == 0x81:
+            if data[at] == TEXT:
                 self.take(data[start : start + length])
+            elif data[at] == PING:  # who does not answer is taken for lost
+                self.transport.write(bytes((PONG, 0x80 | length)) + NO_MASK + data[start : start + length])
             at = start + length
         self.buffer = data[at:]
 
@@ -90,7 +93,7 @@ class Player(asyncio.Protocol):
     def send(self, message: dict[str, Any]) -> None:
         """Send a message, masked as it must be."""
         body = orjson.dumps(message)
-        head = bytes((0x81, 0x80 | len(body))) if len(body) < 126 else struct.pack(">BBH", 0x81, 0xFE, len(body))
+        head = bytes((TEXT, 0x80 | len(body))) if len(body) < 126 else struct.pack(">BBH", TEXT, 0xFE, len(body))
         self.transport.write(head + NO_MASK + body)
 
     def take(self, text: bytes) -> None:
