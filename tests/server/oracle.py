@@ -52,7 +52,7 @@ class Oracle:
         self._start: dict[str, Any] | None = None
         self._asked: dict[str, Any] | None = None
         self._clock: dict[str, Any] | None = None
-        self._gains: list[str | None] = []
+        self._gains: list[tuple[str | None, float]] = []
         self._public: dict[str, Any] = {}
         self._game: Game | None = None
         self._line: list[tuple[str, str]] = []
@@ -258,19 +258,27 @@ class Oracle:
         if running is not None:
             left[running] = max(0.0, left[running] - (entry.at - clock["since"]))
         if entry.kind == "move":
-            self._gains.append(running)
+            gain = clock["days"] * DAY - left.get(running, 0.0) if clock["kind"] == "days" else clock["increment"]
+            self._gains.append((running, gain))
             if running is not None:
-                left[running] = clock["days"] * DAY if clock["kind"] == "days" else left[running] + clock["increment"]
+                left[running] += gain
         if entry.kind == "undone":  # nobody gains time by moving again and again
-            for gainer in self._gains[entry.data["to"] :]:
+            for gainer, gain in self._gains[entry.data["to"] :]:
                 if gainer is not None:
-                    left[gainer] = max(0.0, left[gainer] - clock.get("increment", 0.0))
+                    left[gainer] = max(0.0, left[gainer] - gain)
             del self._gains[entry.data["to"] :]
-        clock["running"], clock["since"] = None, entry.at
+            for colour in left:
+                if clock["kind"] == "days" and colour != self._clocked():
+                    left[colour] = clock["days"] * DAY
+        clock["running"], clock["since"] = self._clocked(), entry.at
+
+    def _clocked(self) -> str | None:
+        """Whose time runs now."""
         assert self._game is not None
         for seat in self._seats:
             if seat["colour"] == self._game.to_move and seat["holder"] == "person" and not seat["away"]:
-                clock["running"] = seat["colour"]
+                return seat["colour"]
+        return None
 
     def _told(self) -> dict[str, Any]:
         game = self._game

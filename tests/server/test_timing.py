@@ -91,3 +91,32 @@ def test_what_is_taken_back_is_gained_no_more() -> None:
     assert clock.left == {"red": 55.0, "yellow": 50.0}
     clock.take_back(0)
     assert clock.left == {"red": 50.0, "yellow": 50.0}
+
+
+def test_a_move_taken_back_brings_no_new_days() -> None:
+    clock = timer(DAYS)
+    clock.pass_on("red", 0.0, moved=False)
+    clock.pass_on("yellow", 2 * DAY, moved=True)
+    clock.pass_on("red", 2.5 * DAY, moved=False)  # red takes it back
+    clock.take_back(0)
+    assert clock.left == {"red": 1 * DAY, "yellow": 3 * DAY}
+    assert clock.deadline == 3.5 * DAY
+    clock.pass_on("yellow", 3 * DAY, moved=True)
+    assert clock.left == {"red": 3 * DAY, "yellow": 3 * DAY}
+
+
+def test_days_of_a_turn_that_was_taken_back_do_not_count() -> None:
+    clock = timer(DAYS)
+    clock.pass_on("red", 0.0, moved=False)
+    clock.pass_on("yellow", 2 * DAY, moved=True)
+    clock.pass_on("red", 4 * DAY, moved=True)
+    clock.pass_on("red", 4.5 * DAY, moved=False)  # both moves are taken back
+    clock.take_back(0)
+    assert clock.left == {"red": 0.5 * DAY, "yellow": 3 * DAY}
+
+
+def test_who_goes_away_gets_no_new_days_by_it() -> None:
+    clock = timer(DAYS)
+    clock.pass_on("red", 0.0, moved=False)
+    clock.pass_on(None, 2 * DAY, moved=False)
+    assert clock.left["red"] == 1 * DAY

@@ -41,7 +41,7 @@ class Timer:
         self.left = dict.fromkeys(colours, limit.seconds)
         self.running: str | None = None
         self.since = 0.0
-        self._gained: list[str | None] = []  # who got more time for each move
+        self._gained: list[tuple[str, float] | None] = []  # who got more time for each move, and how much
 
     @property
     def deadline(self) -> float | None:
@@ -50,18 +50,26 @@ class Timer:
 
     def pass_on(self, colour: str | None, at: float, moved: bool) -> None:
         """From now on this one's time runs, or nobody's. Whose time ran until now may have `moved`."""
+        gained = None
         if self.running is not None:
-            self._stop(self.running, at, moved)
+            left = max(0.0, self.left[self.running] - (at - self.since))
+            if moved:
+                gained = self.running, self._gain(left)
+                left += gained[1]
+            self.left[self.running] = left
         if moved:
-            self._gained.append(self.running)
+            self._gained.append(gained)
         self.running, self.since = colour, at
 
     def take_back(self, to: int) -> None:
         """Moves were taken back to this number: what was gained by them is lost, or one could gain it again."""
-        for colour in self._gained[to:]:
-            if colour is not None:
-                self.left[colour] = max(0.0, self.left[colour] - self.limit.increment)
+        for gained in self._gained[to:]:
+            if gained is not None:
+                colour, seconds = gained
+                self.left[colour] = max(0.0, self.left[colour] - seconds)
         del self._gained[to:]
+        if self.limit.kind == "days":  # for all others the next turn is a new one
+            self.left |= dict.fromkeys(self.left.keys() - {self.running}, self.limit.seconds)
 
     def give_grace(self, colour: str) -> None:
         """Who comes back has a little time, however late it is."""
@@ -71,9 +79,6 @@ class Timer:
         """As it is told to the clients."""
         return {**self.limit.as_data(), "left": dict(self.left), "running": self.running, "since": self.since}
 
-    def _stop(self, colour: str, at: float, moved: bool) -> None:
-        if self.limit.kind == "days":
-            self.left[colour] = self.limit.seconds if moved else max(0.0, self.left[colour] - (at - self.since))
-        else:
-            used = at - self.since
-            self.left[colour] = max(0.0, self.left[colour] - used) + (self.limit.increment if moved else 0.0)
+    def _gain(self, left: float) -> float:
+        """What a move brings to who has this much left."""
+        return self.limit.seconds - left if self.limit.kind == "days" else self.limit.increment
