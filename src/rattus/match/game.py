@@ -17,6 +17,7 @@ from rattus.match.parts import Parts
 from rattus.match.seal import Seal
 
 SPECTATOR = -1
+MOST_REPLAYED = 16  # moves, more or less, to take one back; to copy the table before each move takes as long as the move
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class Game:
         self._moves: list[tuple[str, str]] = []
         self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
         self._shuffles: list[list[str]] = []  # each pile that was made anew, first drawn first
-        self._undoable: list[tuple[int, list[str] | None]] = []  # the last moves: number and pile
-        self._before: _Moment | None = None  # the first of them
+        self._before: _Moment | None = None  # some moves ago, to take moves back from
+        self._since: list[tuple[int, list[str] | None]] = []  # these moves: number and pile
+        self._quiet = 0  # how many of them, the last ones, have told nobody anything new
         self._legal: tuple[int, ...] = ()
         self._advance([])
 
@@ -188,29 +190,28 @@ class Game:
         `pile` is for replaying a record: if a pile is made anew by this move, it comes out in this order.
         """
         number = self._parse(str(move), seat)
-        before = self._before if self._undoable else self._moment()
-        if self._make(number, pile):
-            self._undoable.clear()
-        else:
-            self._before = before
-            self._undoable.append((number, pile))
+        if self._before is None or (not self._quiet and len(self._since) >= MOST_REPLAYED):
+            self._before, self._since = self._moment(), []
+        self._quiet = 0 if self._make(number, pile) else self._quiet + 1
+        self._since.append((number, pile))
 
     @property
     def can_undo(self) -> bool:
         """Whether the last move can be taken back: not if it told somebody something new."""
-        return bool(self._undoable)
+        return self._quiet > 0
 
     def undo(self) -> Move:
         """Take the last move back, and return it."""
         before = self._before
-        if before is None or not self._undoable:
+        if before is None or not self._quiet:
             why = "it has told somebody something new" if self._moves else "there is none"
             raise IllegalMove("undo", f"the last move cannot be taken back: {why}")
         taken_back = Move(self._moves[-1][1])
-        self._undoable.pop()
+        self._quiet -= 1
+        self._since.pop()
         self._table, self._legal = before.table.copy(), before.legal
         del self._moves[before.moves :], self._events[before.events :], self._shuffles[before.shuffles :]
-        for number, pile in self._undoable:
+        for number, pile in self._since:
             self._make(number, pile)
         return taken_back
 
@@ -219,7 +220,7 @@ class Game:
         new = Game.__new__(Game)
         new.__dict__.update(self.__dict__)
         new._table = self._table.copy()
-        new._moves, new._events, new._undoable = self._moves[:], self._events[:], self._undoable[:]
+        new._moves, new._events, new._since = self._moves[:], self._events[:], self._since[:]
         new._shuffles = self._shuffles[:]
         return new
 
