@@ -201,6 +201,18 @@ def test_to_look_changes_no_game_and_what_was_seen_stays_as_it_was(name, players
     assert all(veiled == then for veiled, then in kept)
 
 
+@pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
+def test_to_look_changes_no_row_of_the_table_whatever_is_in_it(name) -> None:
+    game = rattus.new(name, 4, seed=9)
+    for field, shape in game.parts.rulebook.table_layout.fields.items():
+        if len(shape) == 2:
+            setattr(game._table, field, [[1] * shape[1] for _ in range(shape[0])])
+    before = game._table.copy()
+    for player in (*game.seats, None):
+        game.glimpse(player)
+        assert game._table == before
+
+
 def test_events_since_a_number_are_those_after_it() -> None:
     game, chance = rattus.new("africanus", 3, 5), random.Random(5)
     for _ in range(60):

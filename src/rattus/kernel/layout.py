@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -20,7 +20,7 @@ class Record:
     # Each layout makes its own:
     numbers: Any  # all of them, field by field
     copy: Callable[[], Any]  # a record with the same numbers that shares nothing with this one
-    tracing: Callable[[], Any]  # the same, but it shares the fields that hide nothing: to be veiled and read at once
+    tracing: Callable[[], Any]  # the same, but it shares what hides nothing, and rows: to be veiled and read at once
 
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:
@@ -33,7 +33,8 @@ class Record:
 class Layout:
     """The fields of a record: name -> shape. Numbers are bytes, except in the fields named in `wide`.
 
-    What a player cannot know is in the fields named in `veiled` alone: a veil writes to no others.
+    What a player cannot know is in the fields named in `veiled` alone: a veil writes to no others, and to no row of
+    theirs: it puts a new one in its place.
     """
 
     def __init__(
@@ -45,8 +46,8 @@ class Layout:
         own = {
             "__slots__": tuple(fields),
             "numbers": property(attrgetter(*fields)),
-            "copy": _copier(fields, fields),
-            "tracing": _copier(fields, veiled),
+            "copy": _copier({field: len(shape) for field, shape in fields.items()}),
+            "tracing": _copier({field: int(field in veiled and shape != ()) for field, shape in fields.items()}),
         }
         self.record = type(name, (Record,), own)
 
@@ -80,13 +81,9 @@ def _zeros(shape: Shape) -> Any:
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
-def _copier(fields: dict[str, Shape], own: Collection[str]) -> Callable[[Any], Any]:
-    """A function that copies a record, field by field: it takes a quarter less time than to look the fields up.
-
-    The lists of the fields that are not the copy's own are shared.
-    """
-    ways = ("self.{0}", "self.{0}.copy()", "list(map(list.copy, self.{0}))")  # by depth
-    depths = {field: len(shape) if field in own else 0 for field, shape in fields.items()}
+def _copier(depths: dict[str, int]) -> Callable[[Any], Any]:
+    """A function that copies a record, each field so deep: it takes a quarter less time than to look the fields up."""
+    ways = ("self.{0}", "self.{0}.copy()", "list(map(list.copy, self.{0}))")
     lines = [f"    new.{field} = {ways[depth].format(field)}" for field, depth in depths.items()]
     scope: dict[str, Any] = {}
     exec("\n".join(("def copy(self):", "    new = type(self).__new__(type(self))", *lines, "    return new")), scope)

@@ -5,7 +5,7 @@ a veiled table, so nothing that is hidden can be in them.
 from rattus.games.cartus.counting import PUBLIC
 from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
-from rattus.kernel.rows import fill, fill_from
+from rattus.kernel.rows import fill, fill_from, fill_row
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -41,23 +41,23 @@ def veil(box, table, seat):
 @rule
 def veil_seat(table, seat):
     """Hand, cards laid face down and tokens of another player: only their numbers are public."""
-    fill(table.hands[seat], HIDDEN)
+    fill_row(table.hands, seat, HIDDEN)
     if table.shown[seat] == 0:
-        fill(table.laid[seat], HIDDEN)
+        fill_row(table.laid, seat, HIDDEN)
         table.strength[seat] = HIDDEN
-    fill(table.earned[seat], HIDDEN)
+    fill_row(table.earned, seat, HIDDEN)
 
 
 @rule
 def forget_counting(box, table, watcher):
     """What another player has counted is secret."""
-    fill(table.loose[watcher], 0)
-    fill(table.fresh[watcher], 0)
-    fill(table.old[watcher], 0)
-    fill(table.sealed[watcher], 0)
+    fill_row(table.loose, watcher, 0)
+    fill_row(table.fresh, watcher, 0)
+    fill_row(table.old, watcher, 0)
+    fill_row(table.sealed, watcher, 0)
     for seat in range(box.players):
-        fill(table.held[watcher * MOST_PLAYERS + seat], 0)
-        fill(table.most[watcher * MOST_PLAYERS + seat], 0)
+        fill_row(table.held, watcher * MOST_PLAYERS + seat, 0)
+        fill_row(table.most, watcher * MOST_PLAYERS + seat, 0)
 
 
 @rule

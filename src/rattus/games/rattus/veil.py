@@ -9,7 +9,7 @@ from rattus.games.rattus.secret_cards import resample_cards, veil_cards
 from rattus.games.rattus.words import AFRICAN, HIDDEN, OVER
 from rattus.kernel.random import shuffle
 from rattus.kernel.rows import fill
-from rattus.kernel.rule import rule
+from rattus.kernel.rule import rule, rule_on_lists
 from rattus.kernel.seats import NOBODY
 
 # `resample` counts the unseen tokens of each kind in the first part of its scratch, and lists them in the others.
@@ -23,14 +23,28 @@ def veil(box, table, seat):
     if table.phase == OVER:
         return
     bit = 0 if seat == NOBODY else 1 << seat
-    for region in range(len(table.count)):
-        rats, seen = table.rats[region], table.seen[region]
-        for slot in range(SLOTS):
-            rats[slot] = rats[slot] if seen[slot] & bit != 0 else HIDDEN
+    veil_rats(table.rats, table.seen, bit)
     fill(table.supply, HIDDEN)
     fill(table.removed, HIDDEN)
     if AFRICAN:
         veil_cards(box, table, seat)
+
+
+def veil_rats_on_lists(rats, seen, bit):
+    rats[:] = [
+        [face if watchers & bit else HIDDEN for face, watchers in zip(faces, who, strict=True)]
+        if any(who)
+        else [HIDDEN] * SLOTS
+        for faces, who in zip(rats, seen, strict=True)
+    ]
+
+
+@rule_on_lists(veil_rats_on_lists)
+def veil_rats(rats, seen, bit):
+    """Hide the faces of the tokens that nobody of these has looked at. On lists each region gets a new row."""
+    for region in range(len(rats)):
+        for slot in range(SLOTS):
+            rats[region][slot] = rats[region][slot] if seen[region][slot] & bit != 0 else HIDDEN
 
 
 @rule
