@@ -17,9 +17,7 @@ from rattus.match.parts import Parts
 from rattus.match.seal import Seal
 
 SPECTATOR = -1
-MOST_REPLAYED = (
-    16  # moves, more or less, to take one back; to copy the table before each move takes as long as the move
-)
+MOST_REPLAYED = 16  # moves, to take one back: to copy the table before each move takes as long as the move
 
 
 @dataclass(frozen=True)
