@@ -5,7 +5,8 @@
 Everything is on loopback. Two clients at each table play as fast as the server lets them, with one process of the
 server and with one for each core, and once more as fast as very quick people would; every move is on the disk before
 it is acknowledged. boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both fill the
-machine, so the moves for one second of the server's own processor time are told as well.
+machine, so the moves for one second of the server's own processor time are told as well; and what the machine would let
+through if there were no game at all, only its messages (`bare_server.py`).
 
 Machines and disks have slow moments that one of a hundred moves meets. So what has a goal is measured in rounds, all
 of it in turns, and the middle round counts; what the disk does by itself is told beside it.
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,20 +60,45 @@ class Load:
 def measure(
     game: str, tables: int, seconds: float, thinking: float = 0, level: str | None = None, processes: int = 1
 ) -> Load:
-    """Let clients play, two at a table or each against a bot of a level."""
-    limit = START_SECONDS + WARMUP + seconds
-    with server_running(limit + START_SECONDS, processes) as (server, port):
-        before = boardgame.memory(server.pid, "VmRSS")
-        words = [port, game, tables, WARMUP, seconds, thinking, *([] if level is None else [level])]
-        marks: dict[str, tuple[float, float]] = {}
-        with started("load_clients.py", words, limit, subprocess.PIPE) as clients:
-            assert clients.stdout is not None
-            assert clients.stderr is not None
-            for line in clients.stderr:
-                marks[line.strip()] = (boardgame.processor_seconds(server.pid), boardgame.memory(server.pid, "VmRSS"))
-            figures = json.loads(clients.stdout.read() or "{}")
-        if not figures:
-            raise RuntimeError("the clients failed:\n" + "\n".join(marks))
+    """Let clients play on an empty database, two at a table or each against a bot of a level."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [f"sqlite:///{folder}/tables.sqlite", processes]
+        with answering("load_server.py", words, seconds) as (server, port):
+            return play(server, port, game, tables, seconds, thinking, level)
+
+
+def measure_bare(tables: int, seconds: float) -> float:
+    """Moves a second if there were no game, with a server and clients of its own for each core."""
+
+    def measure_one(tables: int) -> float:
+        with answering("bare_server.py", [], seconds) as (server, port):
+            return play(server, port, "none", tables, seconds).moves_per_second
+
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        return sum(pool.map(measure_one, [tables // PROCESSES] * PROCESSES))
+
+
+def play(
+    server: subprocess.Popen[str],
+    port: int,
+    game: str,
+    tables: int,
+    seconds: float,
+    thinking: float = 0,
+    level: str | None = None,
+) -> Load:
+    """Let clients play on a server that is running."""
+    before = boardgame.memory(server.pid, "VmRSS")
+    words = [port, game, tables, WARMUP, seconds, thinking, *([] if level is None else [level])]
+    marks: dict[str, tuple[float, float]] = {}
+    with started("load_clients.py", words, limit_of(seconds), subprocess.PIPE) as clients:
+        assert clients.stdout is not None
+        assert clients.stderr is not None
+        for line in clients.stderr:
+            marks[line.strip()] = (boardgame.processor_seconds(server.pid), boardgame.memory(server.pid, "VmRSS"))
+        figures = json.loads(clients.stdout.read() or "{}")
+    if not figures:
+        raise RuntimeError("the clients failed:\n" + "\n".join(marks))
     latency = figures["latency_ms"]
     return Load(
         moves_per_second=figures["moves_per_second"],
@@ -85,14 +112,17 @@ def measure(
 
 
 @contextmanager
-def server_running(limit: float, processes: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The server on an empty database, and its port."""
+def answering(script: str, words: list[Any], seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server that is told its port and these words, from its first answer on."""
     port = boardgame.free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{folder}/tables.sqlite"
-        with started("load_server.py", [port, database, processes], limit) as server:
-            boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
-            yield server, port
+    with started(script, [port, *words], limit_of(seconds) + START_SECONDS) as server:
+        boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
+        yield server, port
+
+
+def limit_of(seconds: float) -> float:
+    """Within how many seconds clients have been seated and have played for so many seconds."""
+    return START_SECONDS + WARMUP + seconds
 
 
 @contextmanager
@@ -124,9 +154,9 @@ def middle(loads: Sequence[Any], name: str) -> float:
 
 def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
     """Everything that is measured."""
-    task = progress.add_task("Playing", total=ROUNDS * (len(GAMES) + 3) + 2 * len(GAMES))
+    task = progress.add_task("Playing", total=ROUNDS * (len(GAMES) + 4) + 2 * len(GAMES))
     loads: dict[str, list[Load]] = {game: [] for game in GAMES}
-    beside_bots, others, synced = [], [], []
+    beside_bots, others, bare, synced = [], [], [], []
     for number in range(1, ROUNDS + 1):
         for game in GAMES:
             progress.update(task, description=f"{game} at {tables} tables, {PROCESSES} processes, round {number}")
@@ -137,6 +167,9 @@ def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
         progress.advance(task)
         progress.update(task, description=f"boardgame.io at {tables} tables, round {number}")
         others.append(boardgame.measure(tables, seconds))
+        progress.advance(task)
+        progress.update(task, description=f"no game at {tables} tables, round {number}")
+        bare.append(measure_bare(tables, seconds))
         progress.advance(task)
         progress.update(task, description=f"the disk alone, round {number}")
         synced += synced_ms(seconds)
@@ -198,6 +231,8 @@ def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
             1024 * (middle(others, "seated_mib") - middle(others, "empty_mib")) / tables, "KiB",
         ),
         at_least("rattus against boardgame.io", 5, middle(loads["rattus"], "moves_per_second") / theirs),
+        figure(f"no game, only its messages, {PROCESSES} processes of FastAPI", median(bare), "moves/s"),
+        figure("no game, only its messages, against boardgame.io", median(bare) / theirs, "times"),
         figure("the disk alone, 64 KiB kept, median", synced[len(synced) // 2], "ms"),
         figure("the disk alone, 99th percentile", synced[len(synced) * 99 // 100], "ms"),
         figure("the disk alone, longest", synced[-1], "ms"),

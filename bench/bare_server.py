@@ -1,0 +1,68 @@
+"""What there is of the table server without the game: FastAPI on uvicorn that passes messages on.
+
+    python bench/bare_server.py PORT
+
+It knows no rules, looks at no move and keeps nothing. Every move is answered with as many messages as the table server
+answers it with, and of the same size: so it shows what machine, framework and clients let through at all.
+"""
+
+import socket
+import sys
+from itertools import count
+
+import orjson
+import uvicorn
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+
+from rattus.server.running import make_config
+from rattus.server.settings import Settings
+
+VIEW = "." * 1_600  # bytes; some less than a view of Rattus has on average with what is around it
+LEGAL = ["pass", "end"]
+
+app = FastAPI()
+names = count(1)
+tables: dict[str, list[WebSocket]] = {}
+
+
+@app.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """It is there."""
+    return {}
+
+
+@app.post("/api/tables")
+async def make() -> dict[str, object]:
+    """A table for two."""
+    name = str(next(names))
+    tables[name] = []
+    return {"table": name, "keys": {"seats": ["first", "second"]}}
+
+
+@app.websocket("/api/live")
+async def live(websocket: WebSocket) -> None:
+    """One client at one table. Whoever has not moved last is to move."""
+    await websocket.accept()
+    table = tables[orjson.loads(await websocket.receive_text())["table"]]
+    table.append(websocket)
+    if len(table) == 2:
+        await table[0].send_text(update(0, LEGAL))
+    try:
+        while True:
+            message = orjson.loads(await websocket.receive_text())
+            number = message["after"] + 1
+            for player in table:
+                await player.send_text(update(number, [] if player is websocket else LEGAL))
+            await websocket.send_text(orjson.dumps({"type": "done", "id": message["id"], "number": number}).decode())
+    except WebSocketDisconnect:
+        return
+
+
+def update(number: int, legal: list[str]) -> str:
+    """What somebody is told after a move."""
+    return orjson.dumps({"type": "update", "view": VIEW, "legal": legal, "moves": number}).decode()
+
+
+if __name__ == "__main__":
+    listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    uvicorn.Server(make_config(app, Settings(database="none"))).run(sockets=[listener])
