@@ -17,7 +17,7 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from rattus.server.running import make_config
 from rattus.server.settings import Settings
 
-VIEW = "." * 1_600  # bytes; some less than a view of Rattus has on average with what is around it
+VIEW = "." * 1_600  # bytes: with it an update is about as long as those of Rattus are on average
 LEGAL = ["pass", "end"]
 
 app = FastAPI()

@@ -34,14 +34,3 @@ def fill_row(rows, row, value):
     """Set all numbers of one of several rows. On lists it is a new row then: the old one may be another table's too."""
     for place in range(len(rows[row])):
         rows[row][place] = value
-
-
-def replace_on_lists(row, value, other):
-    row[:] = [other if number == value else number for number in row]
-
-
-@rule_on_lists(replace_on_lists)
-def replace(row, value, other):
-    """Set another value wherever there is this one."""
-    for place in range(len(row)):
-        row[place] = other if row[place] == value else row[place]

@@ -7,14 +7,15 @@ card in hand was drawn from.
 
 from rattus.games.rattus.words import ASK_HOLD, DRAWN, HIDDEN, IN_HAND, IN_PILE, OVER
 from rattus.kernel.random import WORDS, draw, shuffle
-from rattus.kernel.rows import fill, replace
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 
 @rule
 def veil_cards(box, table, seat):
     """Hide the pile, the hands of others, what another player has drawn for himself, and the shuffles to come."""
-    replace(table.lies, IN_PILE, HIDDEN)
+    for card in range(len(table.lies)):
+        table.lies[card] = HIDDEN if table.lies[card] == IN_PILE else table.lies[card]
     fill(table.pile, HIDDEN)
     for place in range(table.held_count):
         if table.held_by[place] != seat:
