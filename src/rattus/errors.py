@@ -31,6 +31,18 @@ class FormatError(RattusError):
         super().__init__(f"{place}: {why}" if place else why)
 
 
+class OtherRules(FormatError):
+    """A record or a stored game of another version of the rules, which would play it differently."""
+
+    def __init__(self, version: int, known: int) -> None:
+        newer = "Update rattus to open it" if version > known else f"A release of rattus with version {version} opens it"
+        super().__init__(
+            "rules_version",
+            f"this game was played by version {version} of the rules, and here is version {known}: it would go "
+            f"differently. {newer}",
+        )
+
+
 def shortened(words: Sequence[str], most: int = 8) -> str:
     """The first few of many words, and how many there are more."""
     shown = ", ".join(words[:most])

@@ -65,11 +65,13 @@ def check_moment(game: Game, choice: random.Random) -> None:
 
 
 def check_moves(game: Game, choice: random.Random) -> None:
-    """Somebody has a choice of different moves; every other move is refused and changes nothing."""
+    """Different moves are legal, one alone only where not to ask would tell the hand; every other move is refused."""
     legal = list(game.legal_texts)
     assert game.to_move in game.seats
     assert len(set(legal)) == len(legal), f"twice the same: {legal}"
-    assert len(legal) > 1 or legal == ["accept"], f"no choice: {legal}"  # not to be asked would tell the hand (A12)
+    if len(legal) == 1:
+        evident = game.parts.rulebook.rules["is_evident"](game.box.record, game._table)
+        assert not evident, f"asked, though all can see the one answer: {legal}"
     before = game.position()
     illegal = sorted(set(game.box.moves) - set(legal))
     for text in [*choice.sample(illegal, min(5, len(illegal))), "", "no such move", legal[0] + " "]:

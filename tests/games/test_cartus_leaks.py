@@ -15,7 +15,7 @@ ROBBERS = {"buildings": ["farm", "marketplace", "hospital", "castle", "hut", "tr
 TOWERS = {"buildings": ["farm", "office", "hospital", "watchtower", "tent", "palace"]}
 CHOICES = [{}, {"buildings": "mixed"}, {"buildings": "one_each"}, ROBBERS, TOWERS]
 SECRETS = ("card", "value", "move", "building_card")
-TELLING = ("premium", "scored", "forced", "robbed")  # events that come of hidden cards
+TELLING = ("premium", "scored")  # events that come of hidden cards
 
 
 def moments(players, seed, often=0.1):
@@ -56,7 +56,7 @@ def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_bound_that_is_counted_holds_in_games_and_in_samples(players) -> None:
     loose = shuffled = 0
-    for seed in range(12):
+    for seed in range(12 if players > 2 else 30):  # two players seldom need a second deck
         for game in moments(players, seed, often=0.3):
             table = game._table
             loose += any(map(any, table.loose))

@@ -108,12 +108,32 @@ def test_population_cards_named_nowhere_are_the_deck_or_with_a_deck_the_discards
     check_cards(position)
 
 
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"deck": 10, "discards": 10}, "position"),
+        ({"deck": ["royalty-4"], "discards": []}, "position"),
+        ({"deck": 0, "discards": 72}, "position"),
+        ({"deck": 0, "discards": 75}, "position"),
+        ({"used": [FARM | {"supply": "rl"}]}, "used"),
+        ({"used": []}, "used"),
+        ({"used": 9}, "buildings"),
+    ],
+)
+def test_piles_that_are_given_are_exactly_that_so_no_card_may_be_missing(changes, place) -> None:
+    """The population cards are 84, of which 5 are nuns and 6 in hands (73 left); 8 building cards are used."""
+    with pytest.raises(FormatError) as error:
+        read(hands={"red": ["church-0"], "yellow": 5}, **changes)
+    assert error.value.place == place, error.value
+    position = read(hands={"red": ["church-0"], "yellow": 5}, deck=0, discards=73, used=8).position()
+    assert (len(position["deck"]), len(position["discards"]), len(position["used"])) == (0, 73, 8)
+
+
 def test_building_cards_named_nowhere_are_used() -> None:
     position = read().position()
     assert (len(position["buildings"]), len(position["replacement"]), len(position["used"])) == (8, 12, 8)
-    position = read(replacement=[PALACE | {"supply": "rr"}], used=[FARM | {"supply": "rl"}]).position()
+    position = read(replacement=[PALACE | {"supply": "rr"}]).position()
     assert position["replacement"] == [{"building": "palace", "supply": "rr"}]
-    assert position["used"][0] == {"building": "farm", "supply": "rl"}
     assert len(position["used"]) == 30 - 2 - 8 - 1
     cards = [*position["row"], *position["buildings"], *position["replacement"], *position["used"]]
     names = ("farm", "marketplace", "monastery", "castle", "tent", "palace")
@@ -683,7 +703,9 @@ def test_a_position_in_the_middle_of_giving_to_a_tower() -> None:
         check_position(game)
     assert (game.to_move, game.position()["pending"]["givers"]) == ("green", ["green"])
     assert [str(move) for move in game.legal()] == ["give magic-0", "give magic-1"]
-    game.play("give magic-1")  # the other two must follow
+    for move in ("give magic-1", "give magic-2", "give pass"):  # the only answers, but that shows only in the hand
+        assert [str(each) for each in game.legal() if move != "give magic-1"] in ([], [move])
+        game.play(move)
     assert game.position()["hands"] == {
         "red": ["church-0", "church-2", "magic-1", "magic-2", "joker", "pass", "gold"],
         "yellow": ["church-1", "church-4"],
@@ -935,7 +957,7 @@ def a_view():
         "hands": {"red": ["church-0", "sword", "gold"], "yellow": ["church-1", "joker"], "green": ["magic-0"]},
         "entered": [entry("red", 1, "church-2", "joker"), entry("yellow", 2, "magic-4")],
         "points": {"red": [3], "yellow": [2, 2]}, "looked": {"red": [1], "yellow": [2, 3]}, "deck": 20,
-        "discards": ["royalty-0", "royalty-1"], "nuns": ["church-4", "church-4", "magic-3", "magic-3", "royalty-2"],
+        "nuns": ["church-4", "church-4", "magic-3", "magic-3", "royalty-2"],
     }  # fmt: skip
     return rattus.from_position(position).view("yellow")
 
@@ -1046,7 +1068,8 @@ def test_what_a_spectator_cannot_see_is_refused(kind, path, value, place) -> Non
 def test_after_the_end_there_are_no_views() -> None:
     game = moments()["supply"][0].copy()
     play_on(game, random.Random(2))
-    view = {**game.position(), "counted": {"all": {}}, "deck": 1, "buildings": 0, "replacement": 1, "tokens": 1}
+    view = {**game.position(), "counted": {"all": {}}, "deck": 1, "buildings": 0, "tokens": 1}
+    view["replacement"] = len(view["replacement"])
     with pytest.raises(FormatError) as error:
         rattus.from_position(view)
     assert error.value.place == "counted"
@@ -1143,7 +1166,7 @@ def test_a_record_with_a_start_that_cannot_be_is_refused_with_its_place() -> Non
     record = shuffled_record()
     for path, value, place in (
         (("start", "rats", "red"), -1, "start, rats.red"),
-        (("start", "hands", "red", 0), "gold", "start, stacks.gold"),
+        (("start", "hands", "red", 0), "gold", "start, position"),
         (("start", "deck"), 85, "start, deck"),
         (("start", "game"), "rattus", "start, game"),
         (("players",), 4, "players"),

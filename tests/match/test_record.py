@@ -70,7 +70,8 @@ def changed(**changes):
 @pytest.mark.parametrize(
     ("record", "place", "words"),
     [
-        (changed(rules_version=2), "rules_version", "newer rules"),
+        (changed(rules_version=1), "rules_version", "version 1 of the rules"),
+        (changed(rules_version=3), "rules_version", "Update rattus"),
         (changed(rules_version=0), "rules_version", "a number"),
         (changed(rules_version="1"), "rules_version", "a number"),
         (changed(rules_version="gone"), "record", "cut off"),

@@ -13,6 +13,8 @@ from rattus.kernel.rule import rule
 # kind -> name, rule, what each number is. With "secret" in front only the seat may know it, and who is `to_seat`.
 Shapes = Mapping[int, tuple[str, str, tuple[str, ...]]]
 
+FORCED = 0  # in every game: the only answer to a question was given at once; what it did follows
+
 
 @rule
 def note(log, kind, seat, a=0, b=0, c=0, d=0):

@@ -4,13 +4,15 @@ A game's own rules take the place of the names below (`Machine` binds them). Eve
 entering compiled code with a record costs seven times as much; on lists the same calls work on lists of records.
 """
 
+from rattus.kernel.events import FORCED, note
 from rattus.kernel.random import below
 from rattus.kernel.rule import Rule, rule, rule_on_lists
 
 set_up: Rule  # (box, table, rng)
 legal: Rule  # (box, table, out) -> number
 perform: Rule  # (box, table, move, log)
-advance: Rule  # (box, table, out, log) -> number
+proceed: Rule  # (box, table, log) -> whether there was a step to take that is nobody's choice
+is_evident: Rule  # (box, table) -> whether everybody can see how many answers the question has
 veil: Rule  # (box, table, seat)
 resample: Rule  # (box, table, rng, scratch)
 encode: Rule  # (box, table, seat, out) -> number
@@ -20,6 +22,23 @@ ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
 WIN, RANK, MARGIN = range(3)  # what learners are rewarded for
+
+
+@rule
+def advance(box, table, out, log):
+    """Go on until somebody is to be asked. The legal moves are then in `out`; returns how many, 0 after the end.
+
+    This is the one place that gives an answer without asking. It does so only where there is one answer and everybody
+    can see that: players see whether a question is asked, so to leave it out because of a hand would tell that hand.
+    """
+    while True:
+        if proceed(box, table, log):
+            continue
+        number = legal(box, table, out)
+        if number != 1 or not is_evident(box, table):
+            return number
+        note(log, FORCED, table.to_move, out[0])
+        perform(box, table, out[0], log)
 
 
 def copy_on_lists(tables, source, target):

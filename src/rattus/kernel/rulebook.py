@@ -45,7 +45,7 @@ class Rulebook:
     files: tuple[str, ...]  # the component tables it is made of
     box_layout: Layout
     table_layout: Layout
-    rules: Mapping[str, Rule]
+    rules: Mapping[str, Rule]  # those of the game, and `advance`, which `machine` makes of them
     observation: int  # numbers in an observation
     scratch: int  # numbers that its rules need for their own use
     reasons: tuple[str, ...]  # why a game ended, by number
@@ -65,5 +65,6 @@ class Rulebook:
     entries: Mapping[str, Rule] = field(init=False)  # the entry points for machines, bound to this game
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", {**self.rules, **bind({"advance": machine.advance}, self.name, self.rules)})
         shared = {name: getattr(machine, name) for name in ENTRIES}
         object.__setattr__(self, "entries", bind(shared, self.name, self.rules))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rattus.errors import FormatError, IllegalMove
+from rattus.errors import FormatError, IllegalMove, OtherRules
 from rattus.match.game import Game, game_from
 from rattus.match.parts import corrected_parts, find_game
 
@@ -118,8 +118,8 @@ def _check(record: Any) -> None:
     version, known = record["rules_version"], find_game(record["game"]).version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise FormatError("rules_version", f"a number, not {version!r}")
-    if version > known:
-        raise FormatError("rules_version", f"made with newer rules ({version}) than these ({known}): update rattus")
+    if version != known:
+        raise OtherRules(version, known)
     if not isinstance(record["moves"], list):
         raise FormatError("moves", "a list")
     shuffles = record.get("shuffles", [])

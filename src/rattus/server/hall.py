@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
-from rattus.errors import RattusError
+from rattus.errors import OtherRules, RattusError
 from rattus.server.bus import Bus, News
 from rattus.server.clock import Clock
 from rattus.server.keys import Role, digest
@@ -74,9 +74,11 @@ class Hall:
         try:
             for entry in await self._storage.entries(name):
                 table.apply(entry)
-        except RattusError as error:  # made by other rules
+        except OtherRules as error:
+            raise Refused("other_rules", error.why) from error
+        except RattusError as error:
             log.error("a journal cannot be read", extra={"table": name, "error": str(error)})
-            raise Refused("trouble", "this table was made by another version of rattus and cannot go on") from error
+            raise Refused("trouble", "what is stored of this table cannot be read") from error
         live = LiveTable(table, self._storage, self._bus, self._clock, self._watchman)
         self.tables[name] = live
         self._watchman.look_after(live)

@@ -37,6 +37,7 @@ class Keeper:
         self._kept: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}  # what is being done, by table
         self._needs: dict[str, Need] = {}  # and for which need
+        self._unreadable: set[str] = set()  # tables that cannot be loaded by this version: tried once, not every round
 
     def look_after(self, live: LiveTable) -> None:
         """Something has happened at a table: do what has to be done next, and no longer what had to be done before."""
@@ -63,8 +64,10 @@ class Keeper:
         waiting = filter(is_ours, await self._storage.needing_attention(self._clock.now()))
         for name in (*waiting, *given_up):
             try:
-                self.look_after(await load(name))
+                if name not in self._unreadable:
+                    self.look_after(await load(name))
             except Refused as refused:
+                self._unreadable.add(name)
                 log.error("a table cannot be looked after", extra={"table": name, "error": str(refused)})
 
     async def let_go(self, live: LiveTable) -> None:

@@ -10,6 +10,7 @@ STATUS = {
     "not_now": 409,
     "not_yours": 403,
     "not_found": 404,
+    "other_rules": 410,
     "busy": 429,
     "too_large": 413,
     "trouble": 503,

@@ -6,9 +6,9 @@ from typing import Any
 
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.seats import SEATS
-from rattus.match.game import game_from, new_game
+from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import find_game, shipped_parts
-from rattus.match.seal import new_seal
+from rattus.match.seal import Seal, new_seal
 from rattus.server.entry import Entry
 from rattus.server.keys import Role
 from rattus.server.refusal import Refused
@@ -63,14 +63,18 @@ class Requests:
         settings = self.table.settings
         parts = shipped_parts(find_game(settings["game"]))
         if "position" in settings:
-            start = game_from(parts, settings["position"], new_seal().seed).position()
-            return self._entry("begun", None, seed=None, salt=None, start=start)
+            return self._begun(game_from(parts, settings["position"], new_seal().seed), None)
         seal = new_seal()
         try:
             game = new_game(parts, len(self.table.players), seal.seed, self._options())
         except FormatError as error:  # options that held for more players
             raise Refused("not_now", str(error)) from None
-        return self._entry("begun", None, seed=seal.seed, salt=seal.salt, start=game.position())
+        return self._begun(game, seal)
+
+    def _begun(self, game: Game, seal: Seal | None) -> Entry:
+        seed, salt = (None, None) if seal is None else (seal.seed, seal.salt)
+        version = game.parts.rulebook.version
+        return self._entry("begun", None, seed=seed, salt=salt, start=game.position(), rules_version=version)
 
     # ---- while it runs
 

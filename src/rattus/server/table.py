@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rattus.errors import OtherRules
 from rattus.kernel.seats import SEATS
 from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
@@ -17,6 +18,7 @@ from rattus.server.keys import Role
 from rattus.server.timing import Timer, time_limit_of
 
 CHAT_SHOWN = 100  # lines that who comes new gets to read
+UNMARKED = 1  # the rules of matches that were stored before their version was stored with them
 
 
 @dataclass
@@ -207,6 +209,9 @@ class Table:
             self.game = load_record(self.watched)
             self.moves = [(seat, str(move)) for seat, move in self.game.moves]
             return
+        version, known = data.get("rules_version", UNMARKED), find_game(self.settings["game"]).version
+        if version != known:
+            raise OtherRules(version, known)
         self.seal = None if data["seed"] is None else Seal(data["seed"], data["salt"])
         self.start = data["start"]
         self.game = self._game_after([])

@@ -21,10 +21,9 @@ def can_draw(table):
 
 @rule
 def draw_cards(box, table, seat, number, log):
-    """Draw population cards, as many as there are (C4)."""
+    """Draw population cards one by one, as many as there are; as soon as the deck is empty it is made anew (C4)."""
     for _ in range(number):
-        if table.deck_left == 0 and can_draw(table):
-            shuffle_discards(box, table, log)
+        refill_deck(box, table, log)
         if table.deck_left > 0:
             table.deck_left -= 1
             kind = table.deck[table.deck_left]
@@ -32,6 +31,14 @@ def draw_cards(box, table, seat, number, log):
             take_in_hand(table, seat, kind)
             count_draw(table, seat, kind)
             note(log, DREW, seat, kind)
+            refill_deck(box, table, log)
+
+
+@rule
+def refill_deck(box, table, log):
+    """Where the deck is empty the discards become the new one, if there are any (C4)."""
+    if table.deck_left == 0 and can_draw(table):
+        shuffle_discards(box, table, log)
 
 
 @rule

@@ -12,9 +12,9 @@ from rattus.games.cartus.kit import (
     PER_CLASS_IN_GAME,
     PRINTED,
 )
+from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.veil import share_counting
 from rattus.games.cartus.words import (
-    ASK_DISCARD,
     ASK_GIVE,
     ASK_PLAY,
     BUILDINGS,
@@ -87,7 +87,12 @@ def deal_buildings(box, table, rng, scratch):
     for track in range(TRACKS):
         first = 2 * track
         if table.copies[first] == HIDDEN:
-            number = list_buildings(box, scratch, first, first + 1, PER_CLASS_IN_GAME, number, rng)
+            last = last_by_lot(box, track)
+            in_game = PER_CLASS_IN_GAME
+            for card in range(box.cards):
+                if last < box.building[card] <= first + 1:
+                    in_game -= box.copies[card] - scratch[card]  # seen all the same: a position may name a watchtower
+            number = list_buildings(box, scratch, first, last, in_game, number, rng)
         else:
             number = list_buildings(box, scratch, first, first, table.copies[first], number, rng)
             number = list_buildings(box, scratch, first + 1, first + 1, table.copies[first + 1], number, rng)
@@ -360,34 +365,22 @@ def premium_fits(table):
 
 @rule
 def fits_question(box, table, viewer):
-    """Find the card played or given last, where it is hidden; and who is asked must have a choice."""
+    """Find the card played or given last, where it is hidden; the cards still due must be able to follow it."""
     asked, seat = table.question, table.to_move
-    if seat + 1 == viewer or (asked != ASK_PLAY and asked != ASK_GIVE and asked != ASK_DISCARD):
+    if seat + 1 == viewer or (asked != ASK_PLAY and asked != ASK_GIVE):
         return True
-    if asked == ASK_PLAY or (asked == ASK_GIVE and table.to + 1 != viewer):
+    if asked == ASK_PLAY or table.to + 1 != viewer:
         find_last(table)
-    return is_asked_fairly(box, table)
+    return asked == ASK_PLAY or can_give_on(table)
 
 
 @rule
-def is_asked_fairly(box, table):
-    """Who is asked has a choice, or would not be asked: that is public too."""
-    hand, kinds = table.hands[table.to_move], 0
-    least, most = max(table.last, 0), KINDS
-    if table.question == ASK_PLAY:
-        most = PLAYABLE
-    if table.question == ASK_GIVE:
-        left = 0
-        for kind in range(least, KINDS):
-            left += hand[kind]
-        for kind in range(least, KINDS):
-            if hand[kind] > 0 and left >= table.due:
-                kinds += 1
-            left -= hand[kind]
-        return kinds > 1
-    for kind in range(least, most):
-        kinds += hand[kind]
-    return kinds > 0
+def can_give_on(table):
+    """Whether enough cards are left to give in the order of the card list."""
+    left = 0
+    for kind in range(max(table.last, 0), KINDS):
+        left += table.hands[table.to_move][kind]
+    return left >= table.due
 
 
 @rule

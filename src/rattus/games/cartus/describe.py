@@ -7,7 +7,7 @@ from typing import Any
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.events import FORCED, SECRET, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.cartus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.cartus.kit import MOST_PLAYERS, NAME
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
@@ -32,7 +32,7 @@ from rattus.games.cartus.words import (
     QUESTIONS,
     SPECIALS,
 )
-from rattus.kernel.events import event_in_words
+from rattus.kernel.events import FORCED, event_in_words
 
 PUBLIC_ROW = "all"  # the name of what everybody can count
 
@@ -204,15 +204,14 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
-        event["move"] = None  # it tells of the cards in hand (C11, C19)
+        event["move"] = None  # a card that is given, seen by the two only (C19)
     return event
 
 
 def is_public(box: Box, raw: tuple[int, ...]) -> bool:
     """Whether everybody may know all of an event, so that it is the same for all in words."""
     if raw[0] == FORCED:
-        verb = box.moves[raw[2]].partition(" ")[0]
-        return verb not in SECRET_VERBS and verb != "done"
+        return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
     return raw[0] not in SECRET
 
 

@@ -1,16 +1,16 @@
 """What happens in a game: its kinds of events."""
 
-from rattus.kernel.events import Shapes, secret_kinds
+from rattus.kernel.events import FORCED, Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
 from rattus.kernel.seats import NOBODY
 
 (
-    FORCED, OPENED, REPLACED, SUPPLIED, DREW, SHUFFLED, FREED, LOOKED, PASSED, ENTERED, LAID, ANNOUNCED, SHOWED, SCORED,
+    OPENED, REPLACED, SUPPLIED, DREW, SHUFFLED, FREED, LOOKED, PASSED, ENTERED, LAID, ANNOUNCED, SHOWED, SCORED,
     ROBBED, GAVE, INFESTED, PREMIUM, CROWNED, ACTED, SKIPPED, TOOK, EARNED, DISCARDED, LEFT, NEXT, TURNED, DIED, ENDED,
-) = range(29)  # fmt: skip
+) = range(1, 29)  # fmt: skip
 
 SHAPES: Shapes = {
-    FORCED: ("forced", "", ("move",)),  # the only legal move was made at once; what it did follows
+    FORCED: ("forced", "", ("move",)),
     OPENED: ("opened", "C9", ("place", "building_card")),
     REPLACED: ("replaced", "C9", ("place", "building_card")),  # by the next `opened`
     SUPPLIED: ("supplied", "C10", ("place",)),

@@ -9,7 +9,6 @@ from rattus.games.cartus.entering import (
     play_pass,
     playing_moves,
 )
-from rattus.games.cartus.events import FORCED
 from rattus.games.cartus.fights import choose_robbed, infest, infesting_moves, robbing_moves
 from rattus.games.cartus.gifts import give, giving_moves
 from rattus.games.cartus.resolving import acting_moves, carry_out, go_on_resolving, skip
@@ -29,7 +28,6 @@ from rattus.games.cartus.words import (
     GIVE,
     INFEST,
     NOTHING,
-    OVER,
     PASS,
     PEEK,
     PLAY,
@@ -39,7 +37,6 @@ from rattus.games.cartus.words import (
     SUPPLY,
     USE_SUPPLY,
 )
-from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 
@@ -101,18 +98,25 @@ def perform(box, table, move, log):
 
 
 @rule
-def advance(box, table, out, log):
-    """Go on until somebody has a choice. Its moves are then in `out`; returns how many, 0 when the game is over.
+def proceed(box, table, log):
+    """Take the next step that is nobody's choice. False if a question comes first, or the game is over."""
+    if table.question != NOTHING or table.phase != RESOLVE:
+        return False
+    go_on_resolving(box, table, log)
+    return True
 
-    A question with one answer is never asked: the move is made at once.
+
+@rule
+def is_evident(box, table):
+    """Whether everybody can see how many answers the question has.
+
+    What can be played or discarded hangs on the hand, and so does what can be given: all see only how large it is.
+    The other questions have public grounds: the open buildings (supply, enter), which nuns a player has looked at
+    (peek), the cards shown (rob, infest), and building actions can always be declined (act).
     """
-    while table.phase != OVER:
-        if table.question == NOTHING and table.phase == RESOLVE:
-            go_on_resolving(box, table, log)
-        else:
-            number = legal(box, table, out)
-            if number > 1:
-                return number
-            note(log, FORCED, table.to_move, out[0])
-            perform(box, table, out[0], log)
-    return 0
+    question, hand = table.question, table.hand_size[table.to_move]
+    if question == ASK_PLAY or question == ASK_DISCARD:
+        return hand == 0
+    if question == ASK_GIVE:
+        return hand == table.due  # all of it goes
+    return True

@@ -11,6 +11,7 @@ from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import BuildingCard, supply_text
 from rattus.games.cartus.kit import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
 from rattus.games.cartus.options import ONE_EACH
+from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.words import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.random import below
 from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
@@ -64,7 +65,7 @@ class Heaps:
                 raise FormatError("position", f"{number} times {CARDS[kind]}; there are {most} (C1)")
 
     def fill(self, rng: list[int]) -> None:
-        """Choose the arbitrary cards. What is named nowhere are discards; or the deck, if that is left out."""
+        """Choose the arbitrary cards. What is named nowhere is the deck, if that is left out; else the discards."""
         named = Counter(kind for heap in self._all() for kind in heap)
         copies = self.box.record.population
         pool = [kind for kind in range(POPULATION) for _ in range(copies[kind] - named[kind])]
@@ -72,6 +73,8 @@ class Heaps:
             for place, kind in enumerate(heap):
                 if kind == HIDDEN:
                     heap[place] = _pick(pool, rng, "position")
+        if pool and "deck" in self.data and "discards" in self.data:
+            raise FormatError("position", f"{len(pool)} population cards are nowhere: leave out `deck` or `discards`")
         rest = self.deck if "deck" not in self.data else self.discards
         while pool:
             rest.append(_pick(pool, rng, "position"))
@@ -198,6 +201,8 @@ class BuildingReader:
             for place, card in enumerate(heap):
                 if card == HIDDEN:
                     heap[place] = _pick(pool, rng, "buildings")
+        if pool and "used" in self.data:
+            raise FormatError("used", f"{len(pool)} building cards are nowhere: leave out `used`, or name them")
         self.used += pool
         self._lay()
 
@@ -224,7 +229,9 @@ class BuildingReader:
         for track in range(len(CLASSES)):
             pair = (2 * track, 2 * track + 1)
             if self.table.copies[pair[0]] == HIDDEN:
-                pool += self._some(pair, PER_CLASS_IN_GAME, seen, rng)
+                lots = tuple(range(pair[0], last_by_lot(box.record, track) + 1))
+                others = sum(number for card, number in seen.items() if box.record.building[card] in {*pair} - {*lots})
+                pool += self._some(lots, PER_CLASS_IN_GAME - others, seen, rng)
             else:
                 for building in pair:
                     pool += self._some((building,), self.table.copies[building], seen, rng)
@@ -255,7 +262,7 @@ class BuildingReader:
             if pair <= known:
                 raise FormatError("chosen", f"one building of {CLASSES[track]} is in the game (C3)")
             if not pair & known:
-                known.add(2 * track + below(rng, 2))
+                known.add(2 * track + below(rng, last_by_lot(record, track) - 2 * track + 1))
         return [PER_CLASS_IN_GAME if building in known else 0 for building in range(len(BUILDINGS))]
 
     def _lay(self) -> None:

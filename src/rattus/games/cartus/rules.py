@@ -2,7 +2,7 @@
 
 from rattus.games.cartus.dealing import resample
 from rattus.games.cartus.observation import encode
-from rattus.games.cartus.play import advance, legal, perform
+from rattus.games.cartus.play import is_evident, legal, perform, proceed
 from rattus.games.cartus.scoring import ended, score, victors
 from rattus.games.cartus.setup import set_up
 from rattus.games.cartus.veil import veil
@@ -11,7 +11,8 @@ CARTUS_RULES = {
     "set_up": set_up,
     "legal": legal,
     "perform": perform,
-    "advance": advance,
+    "proceed": proceed,
+    "is_evident": is_evident,
     "veil": veil,
     "resample": resample,
     "encode": encode,

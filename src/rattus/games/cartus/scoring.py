@@ -47,18 +47,34 @@ def score(box, table, points, ranking):
 
 @rule
 def is_before(box, table, points, seat, other):
-    """Whether a player ranks before another: survivors by points, then by fewer rats (C36); so do the dead.
+    """Whether a player ranks before another: survivors by points, then by fewer rats (C36); behind them so do the dead.
 
-    If all have died those with the fewest rats come first (C37).
+    If all have died those with the fewest rats take the place of survivors (C37).
     """
-    dead, dead_other = is_dead(table, seat), is_dead(table, other)
-    if dead != dead_other:
-        return dead_other
-    if all_dead(box, table) and table.rats[seat] != table.rats[other]:
-        return table.rats[seat] < table.rats[other]
+    behind, behind_other = is_behind(box, table, seat), is_behind(box, table, other)
+    if behind != behind_other:
+        return behind_other
     if points[seat] != points[other]:
         return points[seat] > points[other]
     return table.rats[seat] < table.rats[other]
+
+
+@rule
+def is_behind(box, table, seat):
+    """Whether a player ranks behind others whatever the points.
+
+    The dead do (C36); where all died, those with more than the fewest rats (C37).
+    """
+    return table.rats[seat] > fewest_rats(box, table) if all_dead(box, table) else is_dead(table, seat)
+
+
+@rule
+def fewest_rats(box, table):
+    """The fewest rats that somebody has."""
+    fewest = table.rats[0]
+    for seat in range(1, box.players):
+        fewest = min(fewest, table.rats[seat])
+    return fewest
 
 
 @rule

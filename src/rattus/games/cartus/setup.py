@@ -4,7 +4,17 @@ from rattus.games.cartus.cards import take_in_hand
 from rattus.games.cartus.counting import clear_counting
 from rattus.games.cartus.kit import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
 from rattus.games.cartus.rows import begin_round
-from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NONE, NOTHING, NOWHERE, POPULATION
+from rattus.games.cartus.words import (
+    BUILDINGS,
+    CASTLE,
+    CHIVALRY,
+    CLASSES,
+    HIDDEN,
+    NONE,
+    NOTHING,
+    NOWHERE,
+    POPULATION,
+)
 from rattus.kernel.random import WORDS, below, draw, shuffle
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
@@ -125,16 +135,23 @@ def choose_buildings(box, table, rng):
     for building in range(BUILDING_KINDS):
         table.copies[building] = box.agreed[building]
     for track in range(TRACKS):
+        last = last_by_lot(box, track)
         if box.one_each == 1:
-            chosen = 2 * track + below(rng, 2)
+            chosen = 2 * track + below(rng, last - 2 * track + 1)
             table.copies[2 * track] = 0
             table.copies[2 * track + 1] = 0
             table.copies[chosen] = PER_CLASS_IN_GAME
         if table.copies[2 * track] == HIDDEN:
-            add_buildings(box, table, 2 * track, 2 * track + 1, PER_CLASS_IN_GAME, rng)
+            add_buildings(box, table, 2 * track, last, PER_CLASS_IN_GAME, rng)
         else:
             add_buildings(box, table, 2 * track, 2 * track, table.copies[2 * track], rng)
             add_buildings(box, table, 2 * track + 1, 2 * track + 1, table.copies[2 * track + 1], rng)
+
+
+@rule
+def last_by_lot(box, track):
+    """The last building of a class that lots can bring: with two players no watchtower (C3, C29)."""
+    return CASTLE if box.players == 2 and track == CHIVALRY else 2 * track + 1
 
 
 @rule

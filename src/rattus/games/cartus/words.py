@@ -33,6 +33,8 @@ RUNNING, ROUNDS_UP = range(len(REASONS))
 ) = range(len(VERBS))  # fmt: skip
 HAND, SWORDS, FLUTES, PASSES, GOLDS, TOKENS = range(len(CLASSES), len(CATEGORIES))
 
+CHIVALRY = CLASSES.index("chivalry")
+
 # The steps of resolving a building (C16, C18, C22); after ACTIONS one more for each player in it.
 SHOWING, SWORD_FIGHT, FLUTE_PLAYING, ACTIONS = range(4)
 

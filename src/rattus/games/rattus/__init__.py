@@ -25,7 +25,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         name=kit.name,
         title=kit.title,
         player_counts=kit.player_counts,
-        version=1,
+        version=2,
         files=kit.files,
         box_layout=box_layout,
         table_layout=table_layout,

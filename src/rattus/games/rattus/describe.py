@@ -8,7 +8,7 @@ from typing import Any
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
-from rattus.games.rattus.events import FORCED, SECRET, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.rattus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.rattus.words import (
     ASK_EXPLORE,
     ASK_GROW,
@@ -31,7 +31,7 @@ from rattus.games.rattus.words import (
     REASONS,
     SYMBOLS,
 )
-from rattus.kernel.events import event_in_words
+from rattus.kernel.events import FORCED, event_in_words
 
 WORDS = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # for a number in an event, by its meaning
 Tokens = list[dict[str, Any] | None]

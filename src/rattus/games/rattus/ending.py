@@ -13,6 +13,7 @@ from rattus.games.rattus.words import (
     FINAL_RAVAGE,
     KNIGHT,
     LAST_ROUND,
+    NO_CARD,
     NOTHING,
     NOWHERE,
     OVER,
@@ -47,12 +48,14 @@ def end_turn(box, table, log):
 
 @rule
 def end_reason(box, table):
-    """The supply is empty, or some player has no cube left in stock, or the turns are up (R34)."""
+    """The supply is empty, or who ends the turn has no cube left in stock, or the turns are up (R34).
+
+    The stocks of the others do not matter: one that another's Trader emptied does not end the game (A21).
+    """
     if table.supply_left == 0:
         return SUPPLY_EMPTY
-    for seat in range(box.players):
-        if table.stock[seat] == 0:
-            return CUBES_OUT
+    if table.stock[table.turn] == 0:
+        return CUBES_OUT
     if table.turns >= box.max_turns:
         return TURNS_UP
     return RUNNING
@@ -134,8 +137,10 @@ def ravage(box, table, region, log):
 
 @rule
 def final_weight(table, region):
-    """Where the pawn stands it counts as two cubes, if anyone holds the Knight (R36)."""
-    return EXTRA_WEIGHT if table.pawn == region and table.holder[KNIGHT] >= 0 else 0
+    """Where the pawn stands it counts as two cubes, if anyone holds the Knight (R36) and has not covered it (A14)."""
+    if table.pawn != region or table.holder[KNIGHT] < 0 or (AFRICAN and table.cover[KNIGHT] != NO_CARD):
+        return 0
+    return EXTRA_WEIGHT
 
 
 @rule

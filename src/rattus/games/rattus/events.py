@@ -1,18 +1,18 @@
 """What happens in a game: its kinds of events."""
 
 from rattus.games.rattus.class_cards import actor
-from rattus.kernel.events import Shapes, secret_kinds
+from rattus.kernel.events import FORCED, Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
 
 (
-    FORCED, SETTLED, TOOK, PLACED, SHIPPED, CARRIED, LOOKED, SWAPPED, KEPT, CROWNED, FARMED, RODE, MOVED, INFESTED,
+    SETTLED, TOOK, PLACED, SHIPPED, CARRIED, LOOKED, SWAPPED, KEPT, CROWNED, FARMED, RODE, MOVED, INFESTED,
     WEIGHED, RAVAGED, TURNED, LOST, PASSED, NEXT, LAST_CALL, ENDED,
     CAMPED, SHIPPED_DIPLOMAT, CROWNED_DIPLOMAT, DREW, HELD, SHOWED, EXPLORED, TRAVELLED, GREW, DECLINED, APPOINTED,
     DISMISSED, COVERED, ACCEPTED, THROWN, SHUFFLED,
-) = range(38)  # fmt: skip
+) = range(1, 38)  # fmt: skip
 
 SHAPES: Shapes = {
-    FORCED: ("forced", "", ("move",)),  # the only legal move was made at once; what it did follows
+    FORCED: ("forced", "", ("move",)),
     SETTLED: ("settled", "R11", ("region", "cubes")),
     TOOK: ("took", "R14", ("card", "from_seat")),
     PLACED: ("placed", "R15", ("region", "cubes")),

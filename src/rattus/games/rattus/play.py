@@ -23,7 +23,6 @@ from rattus.games.rattus.ending import (
     ravage,
     ravaging_moves,
 )
-from rattus.games.rattus.events import FORCED
 from rattus.games.rattus.islam import (
     decline,
     explore,
@@ -74,7 +73,6 @@ from rattus.games.rattus.words import (
     LAST_ROUND,
     MOVE_PLAGUE,
     NOTHING,
-    OVER,
     PASS,
     PLACE,
     PLAGUE,
@@ -100,7 +98,6 @@ from rattus.games.rattus.words import (
     USE_WITCH,
     WEIGH,
 )
-from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
 
@@ -226,22 +223,27 @@ def perform_african(box, table, move, log):
 
 
 @rule
-def advance(box, table, out, log):
-    """Go on until somebody has a choice. Its moves are then in `out`; returns how many, 0 when the game is over.
+def proceed(box, table, log):
+    """Take the next step that is nobody's choice. False if a question comes first, or the game is over."""
+    if table.question != NOTHING:
+        return False
+    if table.phase == PLAGUE:
+        if go_on_with_plague(box, table, log):
+            end_turn(box, table, log)
+        return True
+    if table.phase == FINAL_RAVAGE:
+        go_on_with_final_ravage(box, table, log)
+        return True
+    return False
 
-    A question with one answer is never asked: the move is made at once. But whether to protect is asked always, since
-    not asking would tell what the hand is (A12).
+
+@rule
+def is_evident(box, table):
+    """Whether everybody can see how many answers the question has.
+
+    Whether to protect hangs on the region cards in hand (A12). All other questions have public grounds: cubes, stocks
+    and the numbers of rats (settle, place, merchant, king, spread, reveal, grow, ravage), borders, pawn and caravan
+    (plague, knight, trader, caravan), the class cards and what was used of them (take and all abilities), how many
+    cards were drawn (hold), or cards that lie open (explore).
     """
-    while table.phase != OVER:
-        if table.question == NOTHING and table.phase == PLAGUE:
-            if go_on_with_plague(box, table, log):
-                end_turn(box, table, log)
-        elif table.question == NOTHING and table.phase == FINAL_RAVAGE:
-            go_on_with_final_ravage(box, table, log)
-        else:
-            number = legal(box, table, out)
-            if number > 1 or (AFRICAN and table.question == ASK_PROTECT):
-                return number
-            note(log, FORCED, table.to_move, out[0])
-            perform(box, table, out[0], log)
-    return 0
+    return not (AFRICAN and table.question == ASK_PROTECT)

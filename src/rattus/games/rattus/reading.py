@@ -316,7 +316,9 @@ class _Reader:
             if table.phase == PLAGUE:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
-        check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS if self.kit.african else RAVAGE_FIELDS, "ravage")
+        check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS, "ravage")
+        if not self.kit.african and any(data.get(name) for name in AFRICAN_RAVAGE_FIELDS):
+            raise FormatError("ravage", "in Rattus nobody is asked: `token` and `asking` are null, nothing is covered")
         if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
             raise FormatError("ravage", "no region is being ravaged now")
         table.ravaged = self._region(data.get("region"), "ravage.region")

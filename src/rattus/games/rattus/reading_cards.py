@@ -11,9 +11,10 @@ from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import read_face
 from rattus.games.rattus.describe import growing_queue
-from rattus.games.rattus.kit import DISCS, DRAWN_CARDS, REGION_CARDS
+from rattus.games.rattus.kit import DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS
 from rattus.games.rattus.plague import bites
 from rattus.games.rattus.secret_cards import resample_cards
+from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import (
     ASK_EXPLORE,
@@ -24,10 +25,12 @@ from rattus.games.rattus.words import (
     DISCARDED,
     DRAWN,
     EXPLORER,
+    FINAL_RAVAGE,
     GONE,
     HIDDEN,
     IN_HAND,
     IN_PILE,
+    KNIGHT,
     LAID,
     NO_CARD,
     NOWHERE,
@@ -279,10 +282,19 @@ def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) 
     if not table.turned_count or box.kinds[table.turned[table.turned_count - 1]].face != face:
         raise FormatError("ravage.token", "it is the token turned last")
     table.token = table.turned[table.turned_count - 1]
-    if not bites(box.record, table, table.ravaged, table.token):
+    if not bites(box.record, table, table.ravaged, table.token) and not _bit_with_the_knight(box, table):
         raise FormatError("ravage.token", "it does not bite (R30)")
     seat = read_word(ravage.get("asking"), box.seats, "ravage.asking")
     table.asking = (seat - table.turn) % box.players
+
+
+def _bit_with_the_knight(box: Box, table: Any) -> bool:
+    """Whether the token in a final ravage bites only because the pawn counted until the Knight was covered (A14)."""
+    if table.phase != FINAL_RAVAGE or table.ravaged != table.pawn or table.cover[KNIGHT] == NO_CARD:
+        return False
+    shows_chivalry = box.record.symbols[table.token][box.record.symbol[KNIGHT]] > 0
+    limit = box.record.limit[table.token]
+    return bool(shows_chivalry and crowd(box.record, table, table.ravaged) + EXTRA_WEIGHT >= limit)
 
 
 def plan_shuffle(box: Box, table: Any, pile: list[str]) -> None:

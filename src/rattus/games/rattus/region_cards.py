@@ -7,10 +7,12 @@ from rattus.games.rattus.words import (
     ASK_PROTECT,
     DISCARDED,
     DRAWN,
+    FINAL_RAVAGE,
     GONE,
     HIDDEN,
     IN_HAND,
     IN_PILE,
+    KNIGHT,
     LAID,
     NO_CARD,
     NOTHING,
@@ -50,7 +52,7 @@ def deal_region_cards(box, table, rng):
             table.growing[place][seat] = 0
     for seat in range(box.players):
         for _ in range(DEALT):
-            hold_card(table, seat, draw_card(box, table, None), 0)
+            hold_card(table, seat, draw_card(table), 0)  # the deal never empties the pile
     for word in range(WORDS):
         table.rng[word] = draw(rng)
 
@@ -58,7 +60,13 @@ def deal_region_cards(box, table, rng):
 @rule
 def cards_left(box, table):
     """How many cards can be drawn: pile and discards together (A15, A16)."""
-    number = table.pile_left
+    return table.pile_left + discards_left(box, table)
+
+
+@rule
+def discards_left(box, table):
+    """How many cards are discarded."""
+    number = 0
     for card in range(box.region_cards):
         if table.lies[card] == DISCARDED:
             number += 1
@@ -66,10 +74,15 @@ def cards_left(box, table):
 
 
 @rule
-def draw_card(box, table, log):
-    """The top card of the pile; an empty one is made anew first (A6)."""
-    if table.pile_left == 0:
+def refill_pile(box, table, log):
+    """Where the pile is empty the discards become the new one, if there are any (A6)."""
+    if table.pile_left == 0 and discards_left(box, table) > 0:
         shuffle_discards(box, table, log)
+
+
+@rule
+def draw_card(table):
+    """The top card of the pile."""
     table.pile_left -= 1
     card = table.pile[table.pile_left]
     table.pile[table.pile_left] = 0
@@ -219,10 +232,15 @@ def protecting_moves(box, table, out):
 
 @rule
 def protect(box, table, card, region_card, log):
-    """Lay a region card on a class card, until the ravage of this region is over (A11)."""
+    """Lay a region card on a class card, until the ravage of this region is over (A11).
+
+    In the final ravage a covered Knight no longer makes the pawn count, from the next token on (A14).
+    """
     play_card(table, region_card)
     table.lies[region_card] = LAID
     table.cover[card] = region_card
+    if card == KNIGHT and table.phase == FINAL_RAVAGE:
+        table.weight = 0
     table.question = NOTHING
     note(log, COVERED, table.to_move, card, region_card)
 
@@ -247,13 +265,15 @@ def uncover_cards(box, table, log):
 
 @rule
 def draw_cards(box, table, number, log):
-    """Draw cards from the pile, to be looked at (A15, A16)."""
+    """Draw cards one by one, to be looked at (A15, A16); as soon as the pile is empty it is made anew (A6)."""
     for place in range(min(number, cards_left(box, table))):
-        card = draw_card(box, table, log)
+        refill_pile(box, table, log)
+        card = draw_card(table)
         table.drawn_from[place] = table.shuffle
         table.drawn[place] = card
         table.drawn_count = place + 1
         table.lies[card] = DRAWN
+        refill_pile(box, table, log)
 
 
 @rule

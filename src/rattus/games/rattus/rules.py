@@ -3,7 +3,7 @@
 from rattus.games.rattus.ending import ended, go_on_with_final_ravage, score, victors
 from rattus.games.rattus.observation import encode
 from rattus.games.rattus.plague import go_on_with_plague
-from rattus.games.rattus.play import advance, legal, perform
+from rattus.games.rattus.play import is_evident, legal, perform, proceed
 from rattus.games.rattus.setup import set_up
 from rattus.games.rattus.veil import resample, veil
 from rattus.kernel.rule import bind
@@ -12,7 +12,8 @@ RATTUS_RULES = {
     "set_up": set_up,
     "legal": legal,
     "perform": perform,
-    "advance": advance,
+    "proceed": proceed,
+    "is_evident": is_evident,
     "go_on_with_plague": go_on_with_plague,
     "go_on_with_final_ravage": go_on_with_final_ravage,
     "veil": veil,
