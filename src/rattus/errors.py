@@ -35,11 +35,12 @@ class OtherRules(FormatError):
     """A record or a stored game of another version of the rules, which would play it differently."""
 
     def __init__(self, version: int, known: int) -> None:
-        newer = "Update rattus to open it" if version > known else f"A release of rattus with version {version} opens it"
+        release = f"A release of rattus with version {version} opens it"
+        advice = "Update rattus to open it" if version > known else release
         super().__init__(
             "rules_version",
             f"this game was played by version {version} of the rules, and here is version {known}: it would go "
-            f"differently. {newer}",
+            f"differently. {advice}",
         )
 
 

@@ -118,14 +118,14 @@ def _check(record: Any) -> None:
     version, known = record["rules_version"], find_game(record["game"]).version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise FormatError("rules_version", f"a number, not {version!r}")
-    if version != known:
-        raise OtherRules(version, known)
     if not isinstance(record["moves"], list):
         raise FormatError("moves", "a list")
     shuffles = record.get("shuffles", [])
     if not isinstance(shuffles, list) or not all(_is_pile(pile) for pile in shuffles):
         raise FormatError("shuffles", "a list of lists of cards")
     _check_seal(record)
+    if version != known:
+        raise OtherRules(version, known)
 
 
 def _check_seal(record: Mapping[str, Any]) -> None:
