@@ -4,8 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# More workers than this only compile the same rules once more each. What is skipped says why.
-PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal -rs
+# More workers than this only compile the same rules once more each. What is skipped says why. The order of sets is
+# fixed, so that a failure can be repeated; SEED=random lets all else be random.
+PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 PAGE := src/rattus/web/index.html
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \

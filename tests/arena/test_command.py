@@ -3,11 +3,13 @@
 import json
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,13 +19,17 @@ from typer.testing import CliRunner, Result
 from rattus.cli import arena as command
 from rattus.cli.main import Commands
 
+from ..terminal import HEAR_CTRL_C
+
 Run = Callable[..., Result]
-SCRIPT = """
+SCRIPT = f"""
+{HEAR_CTRL_C}
 import typer
 from rattus.cli.arena import arena
 if __name__ == "__main__":
     typer.run(arena)
 """
+PATIENCE = 120  # seconds; enough for a very busy machine
 QUICK = ("-p", "2", "-o", "max_turns=4", "--workers", "1")
 
 
@@ -115,25 +121,34 @@ def test_the_keyboard_stops_it_and_what_was_played_is_shown(tmp_path: Path) -> N
     arena = subprocess.Popen([sys.executable, script, *words], stdin=theirs, stdout=theirs, stderr=theirs,
                              start_new_session=True)  # fmt: skip
     os.close(theirs)
-    shown = b""
-    while not results.exists() or results.read_text().count("\n") < 5 or b"Playing" not in shown:
-        shown += os.read(ours, 10_000)
-        time.sleep(0.02)
-    os.killpg(arena.pid, signal.SIGINT)
-    shown += _rest(ours)
-    assert arena.wait(10) == 130
+    shown, end = b"", time.monotonic() + PATIENCE
+    try:
+        while not results.exists() or results.read_text().count("\n") < 5 or b"Playing" not in shown:
+            assert time.monotonic() < end, f"not five games in {PATIENCE} s: {shown.decode()}"
+            shown += _read(ours)
+        os.killpg(arena.pid, signal.SIGINT)
+        shown += _rest(ours)
+        assert arena.wait(PATIENCE) == 130
+    finally:
+        if arena.poll() is None:
+            os.killpg(arena.pid, signal.SIGKILL)
+        arena.wait(PATIENCE)
+        os.close(ours)
     assert b"stopped after" in shown
     assert b"the same command goes on" in b" ".join(shown.split())
     assert b"Traceback" not in shown
     assert results.read_text().endswith("\n")
 
 
+def _read(terminal: int) -> bytes:
+    """What there is to read, after a moment of waiting for it."""
+    return os.read(terminal, 10_000) if select.select([terminal], [], [], 0.1)[0] else b""
+
+
 def _rest(terminal: int) -> bytes:
-    found = b""
-    try:
-        while more := os.read(terminal, 10_000):
-            found += more
-    except OSError:
-        pass  # all who wrote to it have ended
-    os.close(terminal)
+    found, end = b"", time.monotonic() + PATIENCE
+    with suppress(OSError):  # all who wrote to it have ended
+        while True:
+            found += _read(terminal)
+            assert time.monotonic() < end, f"it goes on for {PATIENCE} s: {found[-1000:].decode(errors='replace')}"
     return found

@@ -36,7 +36,7 @@ def test_a_worker_that_dies_is_replaced(
     quick: Callable[..., Settings], play: Callable[..., list[Result]], killer: str, tmp_path: Path, workers: int
 ) -> None:
     words = [sys.executable, "-c", ARENA, killer, str(workers)]
-    done = subprocess.run(words, stdout=subprocess.PIPE, timeout=120, check=True)
+    done = subprocess.run(words, stdout=subprocess.PIPE, timeout=500, check=True)
     assert (tmp_path / "killed").exists()
     here = play(quick("random", killer), 12)
     assert json.loads(done.stdout.splitlines()[-1]) == json.loads(json.dumps([result.as_data() for result in here]))

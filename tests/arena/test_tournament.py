@@ -2,11 +2,11 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,8 @@ from rattus.errors import FormatError
 
 Quick = Callable[..., Settings]
 Play = Callable[..., list[Result]]
+
+PATIENCE = 120  # seconds; enough for a very busy machine
 
 # A whole arena as a process of its own; the bot in it is slow enough for a kill in the middle.
 ARENA = """
@@ -78,19 +80,17 @@ def test_a_kill_of_the_whole_arena_loses_nothing_that_was_played(
 ) -> None:
     bot = make_bot(SLOW)
     paths = [tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"]
-    arena = start_arena(paths[0], bot)
-    while len(lines(paths[0])) < 8:
+    with running_arena(paths[0], bot) as arena:
+        wait_until(lambda: len(lines(paths[0])) >= 8 or arena.poll() is not None, "eight games", 0.01)
         assert arena.poll() is None
-        time.sleep(0.01)
-    workers = children(arena.pid)
-    arena.send_signal(signal.SIGKILL)
-    arena.wait()
+        workers = children(arena.pid)
     before = lines(paths[0])
     assert 8 <= len(before) < 41
     assert len(workers) >= 2
-    wait_until(lambda: not any(is_running(worker) for worker in workers))
+    wait_until(lambda: not any(is_running(worker) for worker in workers), "the workers end")
     for path in paths:
-        assert start_arena(path, bot).wait() == 0
+        with running_arena(path, bot) as arena:
+            assert arena.wait(PATIENCE) == 0
     after = lines(paths[0])
     assert after[: len(before) - 1] == before[:-1]
     assert len(after) == 41
@@ -100,19 +100,24 @@ def test_a_kill_of_the_whole_arena_loses_nothing_that_was_played(
 
 def test_workers_and_programs_do_not_outlive_a_killed_arena(make_bot: Callable[[str], str], tmp_path: Path) -> None:
     mark = tmp_path / "asked"
-    thinking = make_bot(f"pathlib.Path({str(mark)!r}).write_text(str(os.getpid()))\n__import__('time').sleep(9)")
-    arena = start_arena(tmp_path / "results.jsonl", thinking)
-    wait_until(lambda: mark.exists() and bool(mark.read_text()))
-    left = [*children(arena.pid), int(mark.read_text())]
-    arena.send_signal(signal.SIGKILL)
-    arena.wait()
-    wait_until(lambda: not any(is_running(process) for process in left), seconds=4)
+    thinking = make_bot(f"pathlib.Path({str(mark)!r}).write_text(str(os.getpid()))\n__import__('time').sleep(900)")
+    with running_arena(tmp_path / "results.jsonl", thinking) as arena:
+        wait_until(lambda: mark.exists() and bool(mark.read_text()), "it is asked for a move")
+        left = [*children(arena.pid), int(mark.read_text())]
+    wait_until(lambda: not any(is_running(process) for process in left), "the workers and the program end")
 
 
-def start_arena(path: Path, bot: str) -> subprocess.Popen[bytes]:
+@contextmanager
+def running_arena(path: Path, bot: str) -> Iterator[subprocess.Popen[bytes]]:
+    """An arena that is killed in the end, if it has not ended by itself."""
     script = path.parent / "arena.py"
     script.write_text(ARENA)
-    return subprocess.Popen([sys.executable, script, path, bot])
+    arena = subprocess.Popen([sys.executable, script, path, bot])
+    try:
+        yield arena
+    finally:
+        arena.kill()
+        arena.wait(PATIENCE)
 
 
 def lines(path: Path) -> list[str]:
@@ -131,11 +136,11 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
+def wait_until(is_so: Callable[[], bool], what: str, pause: float = 0.05) -> None:
+    end = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+        assert time.monotonic() < end, f"not in {PATIENCE} s: {what}"
+        time.sleep(pause)
 
 
 def test_stopping_ends_the_workers(quick: Quick, make_bot: Callable[[str], str], tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ class Windows:
 @pytest.fixture
 def windows(browser: Browser, server: WebServer) -> Iterator[Windows]:
     """A maker of windows. Afterwards all of them are looked at: no errors, and no request to anybody else."""
+    server.deal_anew()
     made = Windows(browser, server.url)
     yield made
     made.close()

@@ -1,5 +1,6 @@
 """`rattus serve` with a client from any folder, and limits that no test meets: PORT DATABASE FOLDER."""
 
+import os
 import socket
 import sys
 from pathlib import Path
@@ -8,11 +9,15 @@ from rattus.server.logs import set_up_logs
 from rattus.server.running import prepare, run_server
 from rattus.server.settings import Limits, Settings
 
+sys.path.append(str(Path(__file__).parents[1] / "server"))
+from seeded_serve import deal_from  # noqa: E402
+
 GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
 
 
 def main(port: str, database: str, web: str) -> None:
     """Serve on loopback until a signal comes."""
+    deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
     settings = Settings(database, web=Path(web), thinkers=1, limits=GENEROUS)
     set_up_logs("info")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -17,10 +17,12 @@ from typer.testing import Result
 import rattus
 from rattus.cli.screen import make_console
 
+from ..terminal import HEAR_CTRL_C
+
 Run = Callable[..., Result]
 
-COMMAND = [sys.executable, "-m", "rattus.cli"]
-PATIENCE = 30
+COMMAND = [sys.executable, "-c", f"{HEAR_CTRL_C}from rattus.cli import app; app(prog_name='rattus')"]
+PATIENCE = 120  # seconds; enough for a very busy machine
 
 
 class Terminal:
@@ -34,18 +36,19 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, again if it came too early for the prompt to notice."""
+        """Press Ctrl-C until it ends; again if it came too early for the prompt to notice."""
         for _ in range(PATIENCE):
             self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(1)
                 return
+        pytest.fail("it does not end on Ctrl-C")
 
     def wait_for(self, pattern: str) -> str:
         """What is written until the pattern appears."""
         written, deadline = "", time.monotonic() + PATIENCE
         while not re.search(pattern, written):
-            assert time.monotonic() < deadline, written
+            assert time.monotonic() < deadline, f"no {pattern!r} in {PATIENCE} s: {written}"
             if select.select([self.screen], [], [], 0.1)[0]:
                 written += os.read(self.screen, 65536).decode(errors="replace")
         return written
@@ -61,7 +64,7 @@ def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
         yield Terminal(process, screen)
     finally:
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
         os.close(screen)
 
 

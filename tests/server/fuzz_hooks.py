@@ -9,6 +9,7 @@ from typing import Any
 import schemathesis
 
 PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its keys, the host's first
+SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
 
 
@@ -17,7 +18,7 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
     """Put a table and a key in, and an address for each request, so that no limit is met."""
     number = next(_numbers)
     case.headers["x-forwarded-for"] = f"10.{200 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
-    rng = random.Random(number)
+    rng = random.Random(f"{SEED} {number}")
     if "table" in (case.path_parameters or {}) and rng.random() < 0.8:
         case.path_parameters["table"], keys = rng.choice(PLACES)
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -17,15 +18,21 @@ from typing import Any, Self
 import httpx
 import psycopg
 
-START_SECONDS, STOP_SECONDS = 120.0, 60.0  # enough for a very busy machine
+from ..terminal import HEAR_CTRL_C
+
+START_SECONDS, STOP_SECONDS = 120.0, 120.0  # enough for a very busy machine
 GAMES = ("rattus", "africanus", "cartus")
-PROGRAM = (sys.executable, "-P", "-c", "from rattus.cli import app; app(prog_name='rattus')", "serve")
+PROGRAM = (sys.executable, "-P", "-c", f"{HEAR_CTRL_C}from rattus.cli import app; app(prog_name='rattus')", "serve")
+SEEDED = (sys.executable, "-P", str(Path(__file__).with_name("seeded_serve.py")), "serve")
 
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in count(1))
 
 
 class ServerProcess:
-    """A server with a port and a log of its own. Started again it has the same port and the same database."""
+    """A server with a port and a log of its own. Started again it has the same port and the same database.
+
+    What it deals at a table follows from the seed of the test, or of the fixture, that has the table made.
+    """
 
     def __init__(self, folder: Path, database: str | None = None, *options: str, name: str = "server") -> None:
         folder.mkdir(exist_ok=True)
@@ -34,6 +41,8 @@ class ServerProcess:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log_file = folder / f"{name}.log"
         self._options = options
+        self._deals_file = folder / f"{name}.deals"
+        self.deal_anew()
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -57,7 +66,7 @@ class ServerProcess:
     def words(self) -> list[str]:
         """The command line."""
         return [
-            *PROGRAM, "--port", str(self.port), "--database", self.database, "--log-level", "info", "--bots", "1",
+            *SEEDED, "--port", str(self.port), "--database", self.database, "--log-level", "info", "--bots", "1",
             *self._options,
         ]  # fmt: skip
 
@@ -65,9 +74,18 @@ class ServerProcess:
         """Start it, and wait until it is well."""
         assert self._process is None
         with self.log_file.open("ab") as log:
-            self._process = subprocess.Popen(self.words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                self.words, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={**os.environ, "RATTUS_TEST_DEALS": str(self._deals_file)},
+            )  # fmt: skip
         if wait:
             self.wait_until_well()
+
+    def deal_anew(self) -> None:
+        """Let what is dealt from now on follow from the seed of the test that runs, whatever was dealt before."""
+        new = self._deals_file.with_suffix(".new")
+        new.write_text(str(random.getrandbits(64)))
+        new.replace(self._deals_file)
 
     def wait_until_well(self) -> None:
         """Wait until it answers."""
@@ -96,7 +114,10 @@ class ServerProcess:
         """Ask it to end; its exit status."""
         assert self._process is not None
         self._process.send_signal(number)
-        status = self._process.wait(STOP_SECONDS)
+        try:
+            status = self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"it does not stop on {number.name}: {self.log()[-3000:]}") from None
         self._process = None
         return status
 
@@ -110,6 +131,7 @@ class ServerProcess:
 
     def make_table(self, game: str = "rattus", players: int = 2, **more: Any) -> dict[str, Any]:
         """A new table: its id and its keys."""
+        self.deal_anew()
         answer = self.ask("POST", "/api/tables", json={"game": game, "players": players, **more})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
@@ -120,7 +142,7 @@ class ServerProcess:
         headers = {"x-forwarded-for": next(_addresses), **more.pop("headers", {})}
         if key is not None:
             headers["authorization"] = f"Bearer {key}"
-        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=20.0, trust_env=False, **more)
+        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=60.0, trust_env=False, **more)
 
 
 Row = tuple[int, str, int | None, dict[str, Any]]  # number, kind, seat, data
@@ -139,13 +161,13 @@ def is_a_bot_to_move(database: str, table: str) -> bool:
 
 def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:
     if database.startswith("sqlite"):
-        with closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=20.0)) as connection:
+        with closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=60.0)) as connection:
             return connection.execute(query.format("?"), (table,)).fetchall()
     with psycopg.connect(database) as postgres:
         return postgres.execute(query.format("%s"), (table,)).fetchall()
 
 
-def wait_for(is_so: Callable[[], object], what: str, seconds: float = 30.0) -> None:
+def wait_for(is_so: Callable[[], object], what: str, seconds: float = 120.0) -> None:
     """Wait until something is so."""
     end = time.monotonic() + seconds
     while not is_so():

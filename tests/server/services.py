@@ -20,7 +20,7 @@ import pytest
 import redis
 
 INSTALL_SECONDS = 300
-START_SECONDS = 30
+START_SECONDS = 120  # enough for a very busy machine
 
 
 class Service:
@@ -77,13 +77,15 @@ def running_postgres() -> Iterator[tuple[str, Service]]:
     with own_folder(user) as folder, ExitStack() as stack:
         data = folder / "data"
         words = [initdb, "-D", data, "-U", "rattus", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, **as_user(user))
+        done = subprocess.run(
+            words, cwd=folder, capture_output=True, text=True, timeout=START_SECONDS, **as_user(user)
+        )
         assert done.returncode == 0, done.stderr
         url = f"postgresql://rattus@/postgres?host={folder}"
 
         def is_ready() -> bool:
             try:
-                psycopg.connect(url).close()
+                psycopg.connect(url, connect_timeout=10).close()
             except psycopg.OperationalError:
                 return False
             return True

@@ -50,10 +50,11 @@ def relay_path(tmp_path: Path) -> Iterator[str]:
 
     thread = Thread(target=lambda: asyncio.run(pass_on()))
     thread.start()
-    loop = began.result()
+    loop = began.result(60.0)
     yield path
     loop.call_soon_threadsafe(ends.set)
-    thread.join()
+    thread.join(60.0)
+    assert not thread.is_alive()
 
 
 @pytest.fixture(params=["redis_url", "relay_path"])
@@ -81,13 +82,13 @@ def run(evening: Awaitable[None]) -> None:
     """Something that ends some time."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(60.0):
+        async with asyncio.timeout(300.0):
             await evening
 
     asyncio.run(bounded())
 
 
-async def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(is_so: Callable[[], bool], seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
         while not is_so():
             await asyncio.sleep(0.01)

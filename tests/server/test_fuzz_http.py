@@ -59,16 +59,18 @@ def tables(server: ServerProcess) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY_EXAMPLES, marks=pytest.mark.long)])
 def test_schemathesis_finds_nothing(
-    server: ServerProcess, tables: list[dict[str, Any]], examples: int, tmp_path: Path
+    server: ServerProcess, tables: list[dict[str, Any]], examples: int, tmp_path: Path, seed: int
 ) -> None:
     (tmp_path / "schemathesis.toml").write_text(CHECKS)
     places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
-    words = ["--phases", PHASES, "--max-examples", str(examples), "--no-color", "--continue-on-failure"]
+    words = ["--phases", PHASES, "--max-examples", str(examples), "--seed", str(seed), "--no-color"]
+    words += ["--continue-on-failure"]
     done = subprocess.run(
         [Path(sys.executable).with_name("schemathesis"), "run", f"{server.url}/api/openapi.json", *words],
-        cwd=tmp_path, capture_output=True, text=True, timeout=600,
+        cwd=tmp_path, capture_output=True, text=True, timeout=3000,
         env=own_environment(
-            SCHEMATHESIS_HOOKS="fuzz_hooks", PYTHONPATH=str(Path(__file__).parent), RATTUS_PLACES=json.dumps(places)
+            SCHEMATHESIS_HOOKS="fuzz_hooks", PYTHONPATH=str(Path(__file__).parent), RATTUS_PLACES=json.dumps(places),
+            RATTUS_TEST_SEED=str(seed),
         ),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]

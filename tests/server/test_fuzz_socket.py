@@ -22,7 +22,7 @@ from .process import ServerProcess, journal
 CODES = {"not_found", "not_yours", "malformed", "illegal", "late", "not_now", "busy", "too_large", "trouble"}
 TYPES = {"state", "update", "tick", "done", "refused", "hint", "here", "error"}
 CLOSINGS = {1000, 1007, 1008, 1009, 1012, 1013}
-PATIENCE = 20.0
+PATIENCE = 60.0  # seconds; enough for a very busy machine
 SURROGATE = '"\\ud800"'
 DEEP = "[" * 5000 + "]" * 5000
 
@@ -123,7 +123,7 @@ def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
                     assert getattr(witness, name) == getattr(fresh, name), name
                 assert fresh.number == said["number"]
 
-    asyncio.run(asyncio.wait_for(beside(), 3 * PATIENCE))
+    asyncio.run(asyncio.wait_for(beside(), 5 * PATIENCE))
 
 
 @pytest.mark.parametrize("kind", ["as text", "with a wrong key", "with the key of another table"])
@@ -345,9 +345,8 @@ def test_who_says_nothing_is_turned_away(place: Place) -> None:
 
 
 @pytest.mark.parametrize("connections", [30, pytest.param(600, marks=pytest.mark.long)])
-def test_random_conversations(place: Place, connections: int) -> None:
+def test_random_conversations(place: Place, connections: int, seed: int) -> None:
     """Every request that is understood is answered once; the journal has what was acknowledged, and nothing else."""
-    seed = random.randrange(1 << 32)
     rng = random.Random(seed)
     done: set[str] = set()
 
@@ -370,7 +369,6 @@ def test_random_conversations(place: Place, connections: int) -> None:
         for number in range(0, connections, 10):
             await asyncio.gather(*(converse(n) for n in range(number, number + 10)))
 
-    print(f"seed {seed}")
     run(place, fuzz)
     stored = Counter(data["id"] for _, _, _, data in place.journal()[2:-1] if "id" in data)
     assert stored == Counter(done)

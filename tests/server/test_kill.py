@@ -121,9 +121,9 @@ class Party:
         await asyncio.to_thread(wait_for, lambda: not is_a_bot_to_move(database, table), "the bots move", BOTS_SECONDS)
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+def test_killed_at_random_moments(tmp_path: Path, seed: int) -> None:
     with ServerProcess(tmp_path) as server:
-        party = Party(server, random.Random())
+        party = Party(server, random.Random(seed))
         asyncio.run(party.run(3))
     assert party.met["person"] > 0
     assert party.met["bot"] > 0
@@ -131,11 +131,11 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_killed_a_hundred_times(tmp_path: Path) -> None:
+def test_killed_a_hundred_times(tmp_path: Path, seed: int) -> None:
     met = {"person": 0, "bot": 0}
     for number in range(100 // KILLS):
         with ServerProcess(tmp_path, name=f"server{number}") as server:
-            party = Party(server, random.Random())
+            party = Party(server, random.Random(f"{seed} {number}"))
             asyncio.run(party.run(KILLS))
         assert not server.troubles()
         met = {who: times + party.met[who] for who, times in met.items()}

@@ -55,9 +55,9 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_across_processes(pair: Pair, game: str) -> None:
+def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> None:
     made = pair.one.make_table(game, 4, seats=[*PEOPLE, {"bot": "easy"}, {"name": "Carl"}], start=True)
-    ledger, rng = Ledger(), random.Random()
+    ledger, rng = Ledger(), random.Random(seed)
 
     async def evening() -> None:
         async with (
@@ -81,10 +81,10 @@ def test_a_whole_match_across_processes(pair: Pair, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["rattus", "cartus"])
-def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str) -> None:
+def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str, seed: int) -> None:
     """Every move of a match is made on both processes at once, by the same seat."""
     made = pair.one.make_table(game, 2, seats=PEOPLE, start=True)
-    rng, met = random.Random(), Counter[str]()
+    rng, met = random.Random(seed), Counter[str]()
     accepted: list[str] = []
 
     async def evening() -> None:
@@ -149,9 +149,9 @@ def test_who_comes_from_another_process_never_goes_back(pair: Pair) -> None:
     check_logs(pair)
 
 
-def test_who_moves_to_another_process_finds_everything(pair: Pair) -> None:
+def test_who_moves_to_another_process_finds_everything(pair: Pair, seed: int) -> None:
     made = pair.one.make_table("africanus", 2, seats=PEOPLE, start=True)
-    ledger, rng = Ledger(), random.Random()
+    ledger, rng = Ledger(), random.Random(seed)
 
     async def wander() -> None:
         """Ben never stays; what he has known he says when he comes again."""
@@ -192,7 +192,7 @@ def test_everybody_knows_who_is_here(pair: Pair) -> None:
     check_logs(pair)
 
 
-def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair) -> None:
+def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair, seed: int) -> None:
     bots = make_bots(pair)
     made = pair.one.make_table("rattus", 2, seats=[{"name": "Anna"}, {"bot": "easy"}], start=True)
     ledger = Ledger()
@@ -204,7 +204,7 @@ def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair) -> None:
             assert left
             seconds = LEASE_SECONDS + SLACK_SECONDS
             taken = asyncio.to_thread(wait_for, lambda: has_moved(pair, left), "others let the bots play", seconds)
-            await asyncio.gather(play(anna, ledger, random.Random()), taken)
+            await asyncio.gather(play(anna, ledger, random.Random(seed)), taken)
             await asyncio.to_thread(wait_for, lambda: not playing(pair, bots), "all end", ALL_OVER_SECONDS)
 
     try:
@@ -231,28 +231,28 @@ def test_a_process_that_stops_leaves_its_bots_to_others_at_once(pair: Pair) -> N
     check_logs(pair)
 
 
-def test_redis_is_restarted(pair: Pair) -> None:
+def test_redis_is_restarted(pair: Pair, seed: int) -> None:
     """News may come late, and are never wrong."""
-    interrupted(pair, pair.redis)
+    interrupted(pair, pair.redis, seed)
     check_logs(pair)
 
 
-def test_postgresql_is_restarted(pair: Pair) -> None:
+def test_postgresql_is_restarted(pair: Pair, seed: int) -> None:
     """What is asked meanwhile is done late, or refused for trouble and asked again; it is never lost nor done twice."""
-    interrupted(pair, pair.postgres)
+    interrupted(pair, pair.postgres, seed)
     for process in (pair.one, pair.two):  # it may complain of the database, but with no traceback
         assert "Traceback" not in process.log()
         process.log_file.write_text("")
 
 
-def interrupted(pair: Pair, service: Service) -> None:
+def interrupted(pair: Pair, service: Service, seed: int) -> None:
     """Matches between the processes, with and without bots; in their midst a service is away for a while."""
     tables = [
         pair.one.make_table("rattus", 2, seats=PEOPLE, start=True),
         pair.two.make_table("cartus", 3, seats=[*PEOPLE, {"bot": "easy"}], start=True),
     ]
     bots = make_bots(pair)
-    ledger, rng = Ledger(), random.Random()
+    ledger, rng = Ledger(), random.Random(seed)
     names = [made["table"] for made in tables]
 
     async def evening() -> None:

@@ -72,9 +72,9 @@ def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_across_processes(server: ServerProcess, game: str) -> None:
+def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: int) -> None:
     made = server.make_table(game, 3, seats=[*PEOPLE, {"bot": "easy"}], start=True)
-    ledger, rng = Ledger(), random.Random()
+    ledger, rng = Ledger(), random.Random(seed)
 
     async def evening() -> None:
         async with client_of(server, made, 1, process=0) as anna, client_of(server, made, 2, process=1) as ben:
@@ -91,9 +91,9 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str) -> Non
     assert not server.troubles()
 
 
-def test_of_two_moves_at_once_one_is_made(server: ServerProcess) -> None:
+def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> None:
     made = server.make_table(seats=PEOPLE, start=True)
-    rng, accepted = random.Random(), 0
+    rng, accepted = random.Random(seed), 0
 
     async def evening() -> None:
         nonlocal accepted
@@ -116,12 +116,12 @@ def test_of_two_moves_at_once_one_is_made(server: ServerProcess) -> None:
     assert accepted > 20
 
 
-def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_comes_back(tmp_path: Path, seed: int) -> None:
     """With all that is at home there: people come again, bots go on, and nothing that was acknowledged is lost."""
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         bots = [server.make_table("cartus", 4, seats=BOTS, start=True)["table"] for _ in range(2)]
         made = server.make_table("rattus", 2, seats=PEOPLE, start=True)
-        ledger, rng = Ledger(), random.Random()
+        ledger, rng = Ledger(), random.Random(seed)
 
         async def kill(clients: list[TableClient]) -> None:
             for _ in range(3):
@@ -150,7 +150,7 @@ def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
         assert "it is started again" in server.log()
 
 
-def test_with_a_killed_porter_all_processes_end(tmp_path: Path) -> None:
+def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()
     made = server.make_table("rattus", 2, seats=[PEOPLE[0], {"bot": "easy"}], start=True)
@@ -163,7 +163,7 @@ def test_with_a_killed_porter_all_processes_end(tmp_path: Path) -> None:
 
         async def evening() -> None:
             async with client_of(server, made, 1) as anna:
-                await play(anna, ledger, random.Random())
+                await play(anna, ledger, random.Random(seed))
 
         run(evening())
         ledger.check(server.database, [made["table"]], is_finished=True)

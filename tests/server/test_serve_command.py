@@ -121,7 +121,7 @@ def test_a_database_that_another_server_uses(tmp_path: Path) -> None:
 
 
 def test_help() -> None:
-    done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, timeout=30, env=own_environment())
+    done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, timeout=STOP_SECONDS, env=own_environment())
     assert done.returncode == 0
     for option in ("--host", "--port", "--database", "--redis", "--origin", "--bots", "--proxies", "--log-level"):
         assert option in done.stdout
@@ -141,7 +141,7 @@ def test_a_first_start(tmp_path: Path) -> None:
                 r"rattus is at (http://localhost:\d+); Ctrl-C stops it, and no move is lost.\n", greeting
             )
             assert found
-            answer = httpx.get(f"{found[1]}/healthz", timeout=20.0, trust_env=False)
+            answer = httpx.get(f"{found[1]}/healthz", timeout=60.0, trust_env=False)
             assert answer.json() == {"status": "well"}
             assert (tmp_path / "data" / "rattus" / "tables.sqlite").is_file()
             os.kill(process.pid, signal.SIGINT)
@@ -163,10 +163,10 @@ def test_two_on_one_port(tmp_path: Path) -> None:
         try:
             assert first.stderr is not None
             first.stderr.readline()
-            second = subprocess.run(first.args, capture_output=True, text=True, env=own_environment(), timeout=30)
+            second = subprocess.run(first.args, capture_output=True, text=True, env=own_environment(), timeout=STOP_SECONDS)
             assert second.returncode == 2
             assert "Address already in use" in error_of(second.stderr)
             url = f"http://127.0.0.1:{port}/healthz"
-            assert httpx.get(url, timeout=20.0, trust_env=False).status_code == 200
+            assert httpx.get(url, timeout=60.0, trust_env=False).status_code == 200
         finally:
             first.kill()

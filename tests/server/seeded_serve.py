@@ -1,0 +1,45 @@
+"""`rattus`, as if at a terminal and with deals that tests can repeat: they follow from a file, see `deal_from`."""
+
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+from rattus.match import seal
+
+
+def deal_from(file: Path) -> None:
+    """Draw seals from a seed that is in a file, and from a new one when another has been put there."""
+    known, chance = "", random.Random()
+
+    def token_hex(count: int) -> str:
+        nonlocal known, chance
+        if (found := file.read_text()) != known:
+            known, chance = found, random.Random(found)
+        return chance.randbytes(count).hex()
+
+    seal.secrets = SimpleNamespace(token_hex=token_hex)
+
+
+def main(words: list[str]) -> None:
+    """Do what `rattus` does with these words, or be one of the processes that it starts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as HEAR_CTRL_C does
+    deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
+    if words[0] == "handed":
+        from rattus.server import handed
+
+        handed.main(int(words[1]))
+        return
+    if "--processes" in words:
+        from rattus.server import porter
+
+        porter.PROGRAM = (sys.executable, "-P", __file__, "handed")
+    from rattus.cli import app
+
+    app(words, prog_name="rattus")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
