@@ -58,7 +58,10 @@ def test_is_well():
 
 DEAF = {
     "compiled code": "import collections, itertools; collections.deque(itertools.repeat(0), 0)",
-    "who catches everything": "import time\n    while True:\n        try: time.sleep(3600)\n        except BaseException: pass",
+    "who catches everything": """import time
+    while True:
+        try: time.sleep(3600)
+        except BaseException: pass""",
 }
 
 DRAWING = """

@@ -133,8 +133,9 @@ def shared(browser: Browser, server: WebServer) -> Iterator[Look]:
 
 
 @pytest.fixture
-def look(shared: Look) -> Iterator[Look]:
+def look(shared: Look, server: WebServer) -> Iterator[Look]:
     """Gives windows that are as good as new: `look("desk")`, `look("hand", "nl")`."""
+    server.deal_anew()
     used: list[Window] = []
 
     def window(size: str, language: str = "en") -> Window:
@@ -152,5 +153,6 @@ def look(shared: Look) -> Iterator[Look]:
 @pytest.fixture(scope="session")
 def evening(server: WebServer) -> Iterator[Evening]:
     """Tables at all moments that a screen can show."""
+    server.deal_anew()
     with Evening(server.url, max_turns=5) as tables:
         yield tables

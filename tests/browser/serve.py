@@ -10,7 +10,7 @@ from rattus.server.running import prepare, run_server
 from rattus.server.settings import Limits, Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
-from seeded_serve import deal_from  # noqa: E402
+from seeded_serve import deal_from
 
 GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
 

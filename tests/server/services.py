@@ -77,9 +77,7 @@ def running_postgres() -> Iterator[tuple[str, Service]]:
     with own_folder(user) as folder, ExitStack() as stack:
         data = folder / "data"
         words = [initdb, "-D", data, "-U", "rattus", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        done = subprocess.run(
-            words, cwd=folder, capture_output=True, text=True, timeout=START_SECONDS, **as_user(user)
-        )
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=START_SECONDS, **as_user(user))
         assert done.returncode == 0, done.stderr
         url = f"postgresql://rattus@/postgres?host={folder}"
 

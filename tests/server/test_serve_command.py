@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import time
 from contextlib import closing
 from pathlib import Path
 from unittest import mock
@@ -121,7 +122,8 @@ def test_a_database_that_another_server_uses(tmp_path: Path) -> None:
 
 
 def test_help() -> None:
-    done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, timeout=STOP_SECONDS, env=own_environment())
+    words, environment = [*PROGRAM, "--help"], own_environment()
+    done = subprocess.run(words, capture_output=True, text=True, timeout=STOP_SECONDS, env=environment)
     assert done.returncode == 0
     for option in ("--host", "--port", "--database", "--redis", "--origin", "--bots", "--proxies", "--log-level"):
         assert option in done.stdout
@@ -153,6 +155,30 @@ def test_a_first_start(tmp_path: Path) -> None:
         assert not re.search("Traceback|Error|rror:|Interrupt|Abort", said), said
 
 
+@pytest.mark.parametrize(("processes", "status"), [(1, -signal.SIGTERM), (2, 0)])
+def test_in_the_background(tmp_path: Path, processes: int, status: int) -> None:
+    """A shell has its background jobs ignore Ctrl-C, which is for others; it says what stops it, and that does."""
+    ignored = (*PROGRAM[:3], PROGRAM[3].replace("signal.default_int_handler", "signal.SIG_IGN"), *PROGRAM[4:])
+    words = [*ignored, "--port", "0", "--database", f"sqlite:///{tmp_path}/t.sqlite", "--processes", str(processes)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=own_environment()) as process:
+        try:
+            assert process.stderr is not None
+            greeting = process.stderr.readline()
+            found = re.fullmatch(r"rattus is at (.*); `kill (\d+)` stops it, and no move is lost.\n", greeting)
+            assert found
+            assert int(found[2]) == process.pid
+            for _ in range(5):
+                assert httpx.get(f"{found[1]}/healthz", timeout=60.0, trust_env=False).status_code == 200
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.2)  # in which it would end if it heard it
+            process.terminate()
+            assert process.wait(STOP_SECONDS) == status
+        finally:
+            process.kill()
+        said = process.stderr.read()
+        assert not re.search("Traceback|Error|rror:|Interrupt|Abort", said), said
+
+
 def test_two_on_one_port(tmp_path: Path) -> None:
     """The second says so, and the first goes on."""
     first = subprocess.Popen(
@@ -163,7 +189,9 @@ def test_two_on_one_port(tmp_path: Path) -> None:
         try:
             assert first.stderr is not None
             first.stderr.readline()
-            second = subprocess.run(first.args, capture_output=True, text=True, env=own_environment(), timeout=STOP_SECONDS)
+            second = subprocess.run(
+                first.args, capture_output=True, text=True, env=own_environment(), timeout=STOP_SECONDS
+            )
             assert second.returncode == 2
             assert "Address already in use" in error_of(second.stderr)
             url = f"http://127.0.0.1:{port}/healthz"

@@ -314,7 +314,7 @@ def test_to_renew_and_to_append_at_once_ends_well(database: str) -> None:
             for table in random.sample(tables, len(tables)):
                 assert await one.claim(table, "me", 0.0, 1.0)
             work = [append(one, table) for table in tables] + [renew(two)]
-            await asyncio.wait_for(asyncio.gather(*work), 60)
+            await asyncio.wait_for(asyncio.gather(*work), 300)
 
     asyncio.run(main())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import webbrowser
 from importlib import resources
@@ -78,8 +79,11 @@ def serve(
 
 
 def _greet(address: str, settings: Settings) -> None:
+    from rattus.server.running import is_ctrl_c_ignored
+
     console = make_console(stderr=True)
-    console.print(f"rattus is at {address}; Ctrl-C stops it, and no move is lost.", highlight=False)
+    end = f"`kill {os.getpid()}`" if is_ctrl_c_ignored() else "Ctrl-C"
+    console.print(f"rattus is at {address}; {end} stops it, and no move is lost.", highlight=False)
     if settings.web is None:
         console.print("The browser client is not built; `make setup` does it. The API works without.", highlight=False)
 

@@ -24,6 +24,7 @@ from rattus.server.handed import HANDED, Orders
 from rattus.server.home import home_of
 from rattus.server.lock import Lock
 from rattus.server.relay import Relay
+from rattus.server.running import is_ctrl_c_ignored
 from rattus.server.settings import Settings
 from rattus.server.thinkers import count_thinkers
 
@@ -57,7 +58,7 @@ class Porter:
             passing_on = await Relay().open(relay)
             accepting = asyncio.create_task(self._accept())
             kept = [asyncio.create_task(self._keep(number, relay)) for number in range(self._settings.processes)]
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in (signal.SIGTERM,) if is_ctrl_c_ignored() else (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, self._end)
             try:
                 have_started = [await each for each in asyncio.as_completed(kept)]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from fastapi import FastAPI
@@ -53,13 +56,31 @@ def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") ->
     )
 
 
+def is_ctrl_c_ignored() -> bool:
+    """Whether SIGINT is ignored, as in a background job of a shell: Ctrl-C is then meant for somebody else."""
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+class Server(uvicorn.Server):
+    """A server that goes on ignoring SIGINT where it was ignored; SIGTERM always stops it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals as long as the server runs."""
+        is_ignored = is_ctrl_c_ignored()
+        with super().capture_signals():
+            if is_ignored:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            yield
+
+
 def run_server(settings: Settings, listener: socket.socket, proxies: str = "127.0.0.1") -> bool:
     """Serve until a signal comes. False if the server could not start."""
     if settings.processes > 1:
         from rattus.server.porter import Porter  # its processes run what is here
 
         return asyncio.run(Porter(settings, listener, proxies).run())
-    server = uvicorn.Server(make_config(make_app(settings), settings, proxies))
+    server = Server(make_config(make_app(settings), settings, proxies))
     collect_in_portions()
     server.run(sockets=[listener])
     return server.started
