@@ -21,8 +21,8 @@ VARIABLES = {name: os.environ[name] for name in _NAMES if os.environ.get(name)}
 
 # Seconds. They guard against tests that hang, on a machine that is busy; no test needs nearly as long.
 LONG_LIMIT = 3600.0
-SERVICE_LIMIT = 1200.0  # a service is perhaps installed first
-SERVICES = {"browser", "own_redis", "pair", "postgres_url", "redis_url"}
+SERVICE_LIMIT = 1200.0  # with one of these fixtures: a service is perhaps installed first
+SERVICES = {"browser", "database", "empty_database", "own_redis", "pair", "postgres_url", "redis_url", "url"}
 GRACE = 120.0  # for a test past its limit to clean up
 
 _STDERR = pytest.StashKey[int]()

@@ -30,13 +30,14 @@ print(json.dumps([result.as_data() for result in results]))
 """
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("workers", [1, 2])  # with one alone, nothing goes on unless it is replaced
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'rattus[ray]'")
 def test_a_worker_that_dies_is_replaced(
     quick: Callable[..., Settings], play: Callable[..., list[Result]], killer: str, tmp_path: Path, workers: int
 ) -> None:
     words = [sys.executable, "-c", ARENA, killer, str(workers)]
-    done = subprocess.run(words, stdout=subprocess.PIPE, timeout=500, check=True)
+    done = subprocess.run(words, stdout=subprocess.PIPE, timeout=1000, check=True)
     assert (tmp_path / "killed").exists()
     here = play(quick("random", killer), 12)
     assert json.loads(done.stdout.splitlines()[-1]) == json.loads(json.dumps([result.as_data() for result in here]))

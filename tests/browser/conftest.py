@@ -24,7 +24,7 @@ ONE_GAME = ["rattus", pytest.param("africanus", marks=LONG), pytest.param("cartu
 TWO_GAMES = ["rattus", pytest.param("africanus", marks=LONG), "cartus"]  # Africanus has the board of Rattus
 SETTINGS = {"language": "en", "theme": "system", "motion": "off", "confirm": False, "name": "Anna"}
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=60_000)  # enough for a very busy machine
 
 
 class WebServer(ServerProcess):
@@ -90,6 +90,7 @@ class Windows:
         **settings: Any,
     ) -> Window:
         made = self._browser.new_context(viewport=size, **({"locale": "en-GB"} | (context or {})))
+        made.set_default_timeout(120_000)
         settings = SETTINGS | settings
         text = json.dumps(json.dumps(settings))
         made.add_init_script(f"location.protocol.startsWith('http') && (localStorage['rattus.settings'] ??= {text})")

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
 from rattus.server.client import Knowledge
 
-SECONDS = 20.0  # until something that must come has come
+SECONDS = 120.0  # until something that must come has come; enough for a very busy machine
 
 # What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
 PICK = """chance => {
@@ -175,12 +175,12 @@ class Window:
             assert time.monotonic() < end, f"no way to make one of {self.known.legal}: {self.prompt.inner_text()!r}"
 
 
-def play_to_the_end(*windows: Window, seconds: float = 120.0) -> None:
+def play_to_the_end(*windows: Window, seconds: float = 900.0) -> None:
     """Everybody makes whatever moves there are, until it is over."""
     play(*windows, until=lambda: all(window.is_over for window in windows), seconds=seconds)
 
 
-def play(*windows: Window, until: Callable[[], object], seconds: float = 60.0) -> None:
+def play(*windows: Window, until: Callable[[], object], seconds: float = 600.0) -> None:
     """Everybody makes whatever moves there are, until something is so."""
     end = time.monotonic() + seconds
     while not until():

@@ -11,7 +11,10 @@ nbformat = pytest.importorskip("nbformat", reason="needs nbformat")
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 # Jupyter's own: it closes its sockets and event loop later than Python would like.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning:jupyter_client")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning:jupyter_client"),
+    pytest.mark.timeout(1200),
+]
 
 
 def run(name):

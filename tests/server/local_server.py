@@ -24,6 +24,8 @@ from rattus.server.running import make_config
 from rattus.server.settings import Limits, Settings, sqlite_url
 from rattus.server.thinkers import Question
 
+from .waiting import PATIENCE, eventually
+
 GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
 
 
@@ -104,16 +106,15 @@ class LocalServer:
         self._patch = mock.patch("rattus.server.requests.new_seal", self._new_seal) if self._seals else nullcontext()
         self._patch.__enter__()
         self._running = asyncio.create_task(self._server.serve([listener]))
-        while not self._server.started:
-            assert not self._running.done(), "the server did not start"
-            await asyncio.sleep(0.005)
-        self.http = httpx.AsyncClient(base_url=self.url, timeout=20)
+        await eventually(lambda: self._server.started or self._running.done(), "the server did not start")
+        assert not self._running.done(), "the server did not start"
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=60)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
         self._server.should_exit = True
-        await self._running
+        await asyncio.wait_for(self._running, PATIENCE)
         self._patch.__exit__(None, None, None)
 
     def _new_seal(self) -> Seal:

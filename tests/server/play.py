@@ -14,7 +14,7 @@ from rattus.server.table import Table
 
 from .process import Row, journal
 
-ALL_OVER_SECONDS = 120.0  # enough for a very busy machine
+ALL_OVER_SECONDS = 300.0  # enough for a very busy machine
 PATIENCE = 0.5  # seconds until a request without an answer is sent again
 
 

@@ -73,7 +73,7 @@ def test_it_comes_back_after_a_restart_of_the_server(tmp_path) -> None:
         asking = asyncio.create_task(anna.move(legal[0]))  # while nobody is there
         await asyncio.sleep(0.3)
         async with server:
-            await asyncio.wait_for(asking, 20)
+            await asyncio.wait_for(asking, 120)
             await anna.until(lambda: anna.moves == 1)
             await anna.__aexit__(None, None, None)
             assert [entry.kind for entry in made.journal()] == ["made", "begun", "move"]

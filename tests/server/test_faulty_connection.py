@@ -22,7 +22,7 @@ from .waiting import eventually
 KNOWN = ("number", "you", "table", "view", "legal", "moves", "undo", "events", "chat")
 BAD = {"lose": 0.03, "double": 0.06, "delay": 0.15, "cut": 0.003}
 TERRIBLE = {"lose": 0.15, "double": 0.2, "delay": 0.5, "cut": 0.02}
-LONGEST = 120.0  # seconds
+LONGEST = 400.0  # seconds
 
 
 class WatchedClient(TableClient):

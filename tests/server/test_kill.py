@@ -18,7 +18,7 @@ from .play import PATIENCE, Ledger, chat, play
 from .process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, wait_for
 
 KILLS = 5  # while one group of people plays
-ALL_OVER_SECONDS = BOTS_SECONDS = 120.0  # enough for a very busy machine
+ALL_OVER_SECONDS = BOTS_SECONDS = 300.0  # enough for a very busy machine
 
 
 class Party:

@@ -74,7 +74,7 @@ class Evening:
     async def _is_over(self) -> bool:
         """Wait until everybody knows the same and it is for a person to decide, or the match is over."""
         some = next(iter(self.players.values()))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while True:
                 if len({player.number for player in self.players.values()}) == 1:
                     if some.table["status"] == "over":

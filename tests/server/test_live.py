@@ -35,7 +35,7 @@ async def first_answer(server: LocalServer, hello: str | bytes, **options) -> tu
     async with connect(address(server), compression=None, **options) as connection:
         await connection.send(hello)
         with contextlib.suppress(ConnectionClosed):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while True:
                     heard.append(await connection.recv())
     return heard, connection.close_code

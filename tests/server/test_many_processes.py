@@ -20,7 +20,7 @@ from .process import GAMES, ServerProcess, is_a_bot_to_move, journal, wait_for
 from .services import Service, running_postgres, running_redis
 
 LEASE_SECONDS = Settings("").lease_seconds
-SLACK_SECONDS = 10.0  # for a busy machine
+SLACK_SECONDS = 60.0  # for a busy machine
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 
 
