@@ -89,7 +89,12 @@ class Oracle:
             decides = holder["holder"] == "person" and not holder["away"]
         legal = [str(move) for move in game.legal()] if decides else []
         undo = self._undo(moment, colour)
-        return {"view": game.view(colour), "legal": legal, "moves": len(moment.line), "undo": undo}
+        return {"view": self.view(moment, game, colour), "legal": legal, "moves": len(moment.line), "undo": undo}
+
+    @staticmethod
+    def view(moment: Moment, game: Game, colour: str | None) -> dict[str, Any]:
+        """What a seat sees of a game, told at some moment: the same game, or the game as it was before."""
+        return without_rats(game.view(colour), colour) if hides_rats(moment) else game.view(colour)
 
     def events(self, number: int, role: Role, since: int = 0) -> list[dict[str, Any]]:
         game = self.moments[number].game
@@ -294,6 +299,7 @@ class Oracle:
                 "commitment": None if seal is None else seal.commitment,
                 "options": self._settings["options"],
                 "sitter": self._settings["sitter"],
+                "hide_rats": self._settings["hide_rats"],
                 "seats": self._seats,
                 "asked": self._question(),
                 "clock": self._clock or self._settings["clock"],
@@ -320,6 +326,22 @@ class Oracle:
             return None
         assert moment.game is not None
         return "free" if moment.line[-1][0] == colour and moment.game.can_undo else "ask"
+
+
+def hides_rats(moment: Moment) -> bool:
+    """Whether nobody may be told the number of another's rats: agreed at the table, until the match is over."""
+    return bool(moment.public["hide_rats"]) and moment.public["status"] == "playing"
+
+
+def without_rats(view: dict[str, Any], colour: str | None) -> dict[str, Any]:
+    """A view with null for the rats of the others, and for the cards that one of them may still discard with rats."""
+    view = copy.deepcopy(view)
+    for seat in view["rats"]:
+        if seat != colour:
+            view["rats"][seat] = None
+    if colour != view["to_move"] and (view["pending"] or {}).get("ask") == "discard":
+        view["pending"]["due"] = None
+    return view
 
 
 def same(told: Any, true: Any, place: str = "") -> None:

@@ -16,7 +16,7 @@ from rattus.server.keys import Role
 
 from .local_server import LocalServer, MadeHere, QuickThinkers
 from .manual_clock import ManualClock
-from .oracle import Oracle, same
+from .oracle import Oracle, hides_rats, same, without_rats
 from .recording_player import RecordingPlayer
 
 CASES = [("rattus", 2), ("africanus", 3), ("cartus", 3)]
@@ -167,7 +167,7 @@ class Evening:
 
 
 def evening(
-    folder: Path, game: str, players: int, *, bots: int, seed: int, clock: Any = None
+    folder: Path, game: str, players: int, *, bots: int, seed: int, clock: Any = None, **agreed: Any
 ) -> tuple[Evening, Oracle]:
     """A whole evening, and what may have been known of it."""
     manual = ManualClock()
@@ -175,7 +175,7 @@ def evening(
     async def spend() -> tuple[Evening, Oracle]:
         async with LocalServer(folder, manual, thinkers=QuickThinkers(seed), seals=random.Random(seed)) as server:
             seats = [{"name": f"Person {number}"} for number in range(players - bots)] + [{"bot": "easy"}] * bots
-            made = await server.make(game=game, players=players, seats=seats, clock=clock)
+            made = await server.make(game=game, players=players, seats=seats, clock=clock, **agreed)
             spent = Evening(made, manual, seed)
             await spent.play(second_match=12)
             return spent, Oracle(made.id, made.journal())
@@ -206,7 +206,10 @@ def check_answer(answer: Answer, oracle: Oracle) -> None:
     elif answer.path == "/record":
         seal = oracle.seals[moment.public["match"]]
         sealed = {"commitment": seal.commitment} | ({"salt": seal.salt} if game.is_over else {})
-        same(told, game.record_seen(colour) | {"seed": seal.seed if game.is_over else None} | sealed)
+        record = game.record_seen(colour) | {"seed": seal.seed if game.is_over else None} | sealed
+        if hides_rats(moment):
+            record |= {name: without_rats(record[name], colour) for name in ("start", "view")}
+        same(told, record)
     else:
         same(
             {name: told[name] for name in ("match", "moves")},
@@ -222,7 +225,7 @@ def moment_of(moment: Any, moves: int, colour: str | None) -> dict[str, Any]:
         game.play(text, who)
     events = [event for event in game.events_seen(colour) if event["after"] == moves]
     return {"moves": moves, "seat": moment.line[moves - 1][0] if moves else None, "events": events,
-            "view": game.view(colour)}  # fmt: skip
+            "view": Oracle.view(moment, game, colour)}  # fmt: skip
 
 
 def check_secrets(spent: Evening, oracle: Oracle) -> None:

@@ -81,6 +81,7 @@ class TableAnswer(Answer):
     match: int
     options: dict[str, Any]
     sitter: str
+    hide_rats: bool
     watched: bool
     seats: list[SeatAnswer]
     asked: AskedAnswer | None
@@ -109,6 +110,7 @@ class ShownAnswer(Answer):
                         "match": 0,
                         "options": {},
                         "sitter": "normal",
+                        "hide_rats": False,
                         "watched": False,
                         "seats": [
                             {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,

@@ -69,7 +69,10 @@ def _settings(wish: Wish) -> tuple[dict[str, Any], dict[str, Any] | None]:
         "seats": _holders(wish, game.players),
         "clock": None if wish.clock is None else wish.clock.model_dump(),
         "sitter": wish.sitter,
+        "hide_rats": wish.hide_rats,
     }
+    if wish.hide_rats:
+        _check_rats(game, is_watched=watched is not None)
     if wish.players is None and watched is None:
         if game.is_over:
             raise FormatError("position", "the game is over there; nothing is left to be played")
@@ -99,6 +102,14 @@ def _game(wish: Wish) -> Game:
         if next(moments, None) is None:
             raise FormatError("move", f"the record has {len(game.moves)} moves")
     return game
+
+
+def _check_rats(game: Game, *, is_watched: bool) -> None:
+    """FormatError where there is nothing to hide: only Cartus counts the rats of a player."""
+    if not isinstance(game.view(None).get("rats"), dict):
+        raise FormatError("hide_rats", f"in {game.name} nobody has rats of his own")
+    if is_watched:
+        raise FormatError("hide_rats", "a record that is watched is shown as it is")
 
 
 def _holders(wish: Wish, players: int) -> list[dict[str, str]]:

@@ -157,6 +157,10 @@ class Wish(Strict):
     seats: Annotated[list[Holder], Field(max_length=6)] = []
     clock: Annotated[Bank | Days, Field(discriminator="kind")] | None = None
     sitter: Level = "normal"
+    hide_rats: Annotated[
+        bool,
+        Field(strict=True, description="Cartus: nobody is told how many rats the others have until the end (C2)"),
+    ] = False
     start: bool = False
     position: dict[str, Any] | None = None
     scenario: Annotated[str, Field(max_length=100_000)] | None = None
@@ -172,6 +176,7 @@ class Wish(Strict):
                     "players": 4,
                     "options": {"buildings": "mixed"},
                     "clock": {"kind": "bank", "seconds": 900, "increment": 10},
+                    "hide_rats": True,
                 },
             ]
         }

@@ -10,6 +10,7 @@ from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import begin_record, replay
 from rattus.server.entry import Entry
 from rattus.server.refusal import Refused
+from rattus.server.shown import cover_rats
 from rattus.server.table import Table
 
 MOST_MOMENTS = 50  # in one answer
@@ -41,7 +42,10 @@ class Match:
         """The record: what a colour may know; after the end all."""
         if self.table.watched is not None:
             return self.table.watched
-        return self.game.record_seen(colour)
+        record = self.game.record_seen(colour)
+        if self.table.hides_rats:
+            record |= {name: cover_rats(record[name], colour) for name in ("start", "view")}
+        return record
 
     def moments(self, colour: str | None, everything: bool, first: int, last: int) -> list[dict[str, Any]]:
         """The moments from `first` to `last`; number 0 is before the first move. `everything` only after the end."""
@@ -53,7 +57,10 @@ class Match:
             if number > last:
                 break
             if number >= first:
-                found.append(_moment(game, number, colour, everything))
+                moment = _moment(game, number, colour, everything)
+                if self.table.hides_rats:
+                    moment["view"] = cover_rats(moment["view"], colour)
+                found.append(moment)
         return found
 
     def _again(self) -> Iterator[Game]:

@@ -22,14 +22,19 @@ class Views:
 
     def __init__(self, table: Table) -> None:
         self._game = table.game
+        self._hides_rats = table.hides_rats
         self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and views
         self._public: dict[int, list[dict[str, Any]] | None] = {}  # events after a number; None: some have secrets
 
     def of(self, colour: str | None) -> dict[str, Any] | None:
         """What a colour sees; None watches."""
         game = self._game
-        if game is None or game.parts.rulebook.has_hands:
-            return None if game is None else game.view(colour)
+        if game is None:
+            return None
+        if self._hides_rats:
+            return cover_rats(game.view(colour), colour)
+        if game.parts.rulebook.has_hands:
+            return game.view(colour)
         veiled = game.glimpse(colour)
         for other, view in self._described:
             if other == veiled:
@@ -46,6 +51,16 @@ class Views:
             self._public[since] = game.events_seen(None, since) if game.is_public(since) else None
         public = self._public[since]
         return game.events_seen(colour, since) if public is None else public
+
+
+def cover_rats(view: dict[str, Any], colour: str | None) -> dict[str, Any]:
+    """A view without the numbers of the others' rats: null in their place. None watches and has none to count."""
+    rats = {seat: number if seat == colour else None for seat, number in view["rats"].items()}
+    covered = {**view, "rats": rats}
+    pending = view["pending"]
+    if pending is not None and pending["ask"] == "discard" and view["to_move"] != colour:
+        covered["pending"] = {**pending, "due": None}  # never more than the rats that are left (C28)
+    return covered
 
 
 def state(table: Table, role: Role, views: Views | None = None) -> dict[str, Any]:
@@ -109,6 +124,7 @@ def table_data(table: Table) -> dict[str, Any]:
         "match": table.match,
         "options": table.settings["options"],
         "sitter": table.settings["sitter"],
+        "hide_rats": table.settings.get("hide_rats", False),
         "watched": table.watched is not None,
         "seats": [_seat_data(seat) for seat in table.seats],
         "asked": _question_data(table),

@@ -225,9 +225,12 @@ def _refusal(error: Exception) -> Refused:
 
 
 def _question(table: Table, guest: Guest) -> Question:
-    """What a bot would be asked in this seat: what the seat sees, and nothing else."""
-    colour = table.colour_of(guest.role)
-    shown = match_data(table, colour)
-    if colour is None or not shown["legal"]:
+    """What a bot would be asked in this seat: what the seat sees by the rules, and nothing else.
+
+    Where the table hides rats a bot counts them all the same: its answer is a move and chances, never a number of rats.
+    """
+    colour, game = table.colour_of(guest.role), table.game
+    legal = match_data(table, colour)["legal"]
+    if colour is None or game is None or not legal:
         raise Refused("not_now", "it is not for you to decide")
-    return Question(shown["view"], colour, tuple(shown["legal"]), HINT_LEVEL, secrets.token_hex(8))
+    return Question(game.view(colour), colour, tuple(legal), HINT_LEVEL, secrets.token_hex(8))

@@ -104,6 +104,11 @@ class Table:
         return "over" if self.game.is_over or self.watched is not None else "playing"
 
     @property
+    def hides_rats(self) -> bool:
+        """Whether a seat may count no rats but its own now: an option of the table, until the match is over (C2)."""
+        return bool(self.settings.get("hide_rats", False)) and self.status == "playing"
+
+    @property
     def players(self) -> list[Seat]:
         """The seats that are in the game."""
         return [seat for seat in self.seats if not seat.closed]

@@ -33,8 +33,18 @@ export const CLOCKS = {
 export const CHOICES: Record<GameName, Record<string, readonly (string | number)[]>> = {
   rattus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], three_player_removal: [8, 6] },
   africanus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], cards: ['random', 'own'] },
-  cartus: { buildings: ['first', 'one_each', 'mixed'] },
+  cartus: { buildings: ['first', 'one_each', 'mixed', 'own', 'copies'] },
 }
+
+/** The two buildings of each class; those of the first game stand first (C3). */
+export const BUILDINGS_OF = {
+  peasantry: ['farm', 'brewery'], bourgeoisie: ['marketplace', 'office'], church: ['monastery', 'hospital'],
+  chivalry: ['castle', 'watchtower'], magic: ['tent', 'hut'], royalty: ['palace', 'treasury'],
+} as const
+export type BuildingClass = keyof typeof BUILDINGS_OF
+export const BUILDING_CLASSES = Object.keys(BUILDINGS_OF) as BuildingClass[]
+/** Building cards of a class in a game (C3). */
+export const COPIES = 5
 
 /** Class cards in play (A4). */
 export const cardsInPlay = (players: number): number => (players >= 5 ? 8 : 6)
@@ -46,6 +56,9 @@ export class Setup {
   seats = $state<Sitter[]>(['me', 'normal', 'normal', 'normal'])
   values = $state<Record<string, string | number>>({})
   cards = $state<string[]>([])
+  /** For each class: how many of its five cards are of its second building. By `own` it is none or all of them. */
+  seconds = $state<Record<BuildingClass, number>>(noSeconds())
+  hideRats = $state(false)
   first = $state<Colour | 'random'>('random')
   clock = $state<keyof typeof CLOCKS>('none')
   sitter = $state<Level>('normal')
@@ -61,7 +74,30 @@ export class Setup {
     this.game = game
     this.resize(FACTS[game].usual)
     this.values = {}
+    this.cards = []
+    this.seconds = noSeconds()
+    this.hideRats = false
     this.first = 'random'
+  }
+
+  /** Take another value of an option. Six buildings are the five copies of each nearest to what was chosen. */
+  set(name: string, value: string | number): void {
+    this.values = { ...this.values, [name]: value }
+    if (value === 'own') for (const each of BUILDING_CLASSES) this.seconds[each] = this.seconds[each] * 2 > COPIES ? COPIES : 0
+  }
+
+  /** How many class cards have yet to be chosen; below 0, how many are too many. Only at 0 the table can be made. */
+  get missing(): number {
+    const chooses = this.game === 'africanus' && this.values['cards'] === 'own'
+    return chooses ? cardsInPlay(this.players) - this.cards.length : 0
+  }
+
+  /** The buildings that were chosen: six by name, or all copies by number; null where that is left to the rules (C3). */
+  private buildings(): Json {
+    const pairs = BUILDING_CLASSES.map((each) => ({ pair: BUILDINGS_OF[each], second: this.seconds[each] }))
+    if (this.values['buildings'] === 'own') return pairs.map(({ pair, second }) => pair[second ? 1 : 0])
+    const copies = pairs.flatMap(({ pair, second }) => [[pair[0], COPIES - second], [pair[1], second]] as const)
+    return this.values['buildings'] === 'copies' ? Object.fromEntries(copies.filter(([, number]) => number > 0)) : null
   }
 
   resize(players: number): void {
@@ -87,8 +123,9 @@ export class Setup {
       if (name === 'three_player_removal' && this.players !== 3) continue
       const value = this.values[name] ?? choices[0]!
       if (name === 'cards') {
-        if (value === 'own' && this.cards.length === cardsInPlay(this.players)) found['cards'] = [...this.cards]
-      } else if (value !== choices[0]) found[name] = value
+        if (value === 'own' && !this.missing) found['cards'] = [...this.cards]
+      } else if (name === 'buildings' && this.buildings() !== null) found['buildings'] = this.buildings()
+      else if (value !== choices[0]) found[name] = value
     }
     if (this.first !== 'random') found['first'] = this.first
     return found
@@ -99,7 +136,7 @@ export class Setup {
     const seats = this.seats.map((each): SeatWish => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
     return {
       game: this.game, players: this.players, options: this.options(), seats, sitter: this.sitter,
-      start: !this.hasFriends, ...(clock ? { clock } : {}),
+      start: !this.hasFriends, ...(clock ? { clock } : {}), ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}),
     }
   }
 
@@ -108,6 +145,8 @@ export class Setup {
     return keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
   }
 }
+
+const noSeconds = (): Record<BuildingClass, number> => ({ peasantry: 0, bourgeoisie: 0, church: 0, chivalry: 0, magic: 0, royalty: 0 })
 
 /** One click: a game against computer players. What goes wrong is said. */
 export async function playNow(game: GameName): Promise<void> {

@@ -47,6 +47,12 @@ export class Draft {
   get due(): number {
     return this.view?.pending?.due ?? 0
   }
+  /** Whether any card in hand can be chosen now. */
+  get canPick(): boolean {
+    const { ask, view } = this
+    const last = ask === 'enter' ? null : view?.pending?.last
+    return following(this.hand, last).some((card) => ask === 'discard' || ask === 'give' || isPlayable(card))
+  }
   get takesCards(): boolean {
     return ['enter', 'play', 'give', 'discard'].includes(this.open ?? '')
   }
@@ -195,25 +201,29 @@ export class Draft {
       rats: rats ? t('cartus.ask.rats', { n: rats }) : t('cartus.ask.noRat'),
     }
     const label = all.length ? t('cartus.move.doneCards', { n: all.length }) : t('cartus.move.doneNone')
-    const plays = planPlay(hand, ask === 'play' ? view.pending?.last : null, cards)
-    if (ask === 'play') return { help: t('cartus.ask.play', values), acts: [...acts, { label, moves: plays }] }
-    return { help: t('cartus.ask.enter', { building: buildingName(building), ...values }), acts: [...acts, { label, moves: [`enter ${this.place}`, ...plays] }] }
+    // Asked all the same: that it is not asked would tell the others what is in this hand.
+    const none = this.canPick || !hand.length ? '' : all.length ? t('cartus.ask.nothingFollows') : t('cartus.ask.nothingPlayable')
+    const say = (help: string) => (none ? `${none} ${help}` : help)
+    const plays = planPlay(hand, cards)
+    if (ask === 'play') return { help: say(t('cartus.ask.play', values)), acts: [...acts, { label, moves: plays }] }
+    return { help: say(t('cartus.ask.enter', { building: buildingName(building), ...values })), acts: [...acts, { label, moves: [`enter ${this.place}`, ...plays] }] }
   }
 
   private giving(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
     const { due, cards } = this
-    const { to, last } = view.pending ?? {}
+    const { to } = view.pending ?? {}
     const enough = cards.length === due
     return {
       help: t('cartus.ask.give', { n: cards.length, due, name: to ? this.store.nameOf(to) : '' }),
-      acts: [{ label: t('cartus.act.give', { n: due }), moves: enough ? planGive(this.hand, last, due, cards) : null, why: t('cartus.why.give', { n: due }) }],
+      acts: [{ label: t('cartus.act.give', { n: due }), moves: enough ? planGive(this.hand, due, cards) : null, why: t('cartus.why.give', { n: due }) }],
     }
   }
 
   private discarding(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
-    const { due, cards } = this
-    const label = cards.length ? t('cartus.act.discard', { n: cards.length }) : t('cartus.act.discardNone')
-    return { help: t('cartus.ask.discard', { n: due }), acts: [{ label, moves: planDiscard(this.hand, view.pending?.last, due, cards) }] }
+    const { due, cards, canPick } = this
+    const begun = Boolean(view.pending?.last)
+    const label = cards.length ? t('cartus.act.discard', { n: cards.length }) : begun ? t('cartus.act.discardNoMore') : t('cartus.act.discardNone')
+    return { help: canPick ? t('cartus.ask.discard', { n: due }) : t('cartus.ask.nothingFollows'), acts: [{ label, moves: planDiscard(this.hand, due, cards) }] }
   }
 
   /** A move as its button says it. */

@@ -19,24 +19,29 @@ describe.each(asked)('$pending.ask after $pending.last with $hand', ({ hand, pen
 
 describe('what is sent', () => {
   const hand = ['church-0', 'church-3', 'magic-0', 'joker', 'pass']
-  it('plays in the order of the card list, and ends where it is asked', () => {
-    expect(planPlay(hand, null, ['magic-0', 'church-3'])).toEqual(['play church-3', 'play magic-0', 'done'])
-    expect(planPlay(hand, null, [])).toEqual(['done'])
-    expect(planPlay(hand, null, ['joker'])).toEqual(['play joker']) // a pass cannot be laid: nothing more is asked
-    expect(planPlay(['pass', 'gold'], null, [])).toEqual([])
-    expect(planPlay(['joker', 'joker'], null, ['joker'])).toEqual(['play joker', 'done'])
+  it('plays in the order of the card list, and ends as long as a card is in hand, whatever it is', () => {
+    expect(planPlay(hand, ['magic-0', 'church-3'])).toEqual(['play church-3', 'play magic-0', 'done'])
+    expect(planPlay(hand, [])).toEqual(['done'])
+    expect(planPlay(hand, ['joker'])).toEqual(['play joker', 'done']) // a pass cannot be laid, but nobody may learn that
+    expect(planPlay(['pass', 'gold'], [])).toEqual(['done'])
+    expect(planPlay(['joker', 'joker'], ['joker'])).toEqual(['play joker', 'done'])
   })
-  it('discards, and ends where it is asked', () => {
-    expect(planDiscard(hand, null, 3, ['pass', 'church-0'])).toEqual(['discard church-0', 'discard pass'])
-    expect(planDiscard(hand, null, 2, ['church-0', 'church-3'])).toEqual(['discard church-0', 'discard church-3'])
-    expect(planDiscard(hand, null, 2, ['church-0'])).toEqual(['discard church-0', 'done'])
-    expect(planDiscard(hand, null, 2, [])).toEqual(['done'])
+  it('does not end where everybody sees an empty hand', () => {
+    expect(planPlay(['church-0', 'joker'], ['joker', 'church-0'])).toEqual(['play church-0', 'play joker'])
+    expect(planPlay([], [])).toEqual([])
+    expect(planDiscard(['church-0'], 3, ['church-0'])).toEqual(['discard church-0'])
   })
-  it('gives, without the moves that have no alternative', () => {
-    expect(planGive(hand, null, 2, ['church-0', 'church-3'])).toEqual(['give church-0', 'give church-3'])
-    expect(planGive(hand, null, 2, ['joker', 'pass'])).toEqual(['give joker']) // the pass is the last card
-    expect(planGive(['church-0', 'church-0', 'joker'], null, 1, ['joker'])).toEqual(['give joker'])
-    expect(planGive(['joker', 'joker', 'joker'], null, 1, ['joker'])).toEqual([])
+  it('discards, and ends as long as a card and a rat could go', () => {
+    expect(planDiscard(hand, 3, ['pass', 'church-0'])).toEqual(['discard church-0', 'discard pass', 'done'])
+    expect(planDiscard(hand, 2, ['church-0', 'church-3'])).toEqual(['discard church-0', 'discard church-3'])
+    expect(planDiscard(hand, 2, ['church-0'])).toEqual(['discard church-0', 'done'])
+    expect(planDiscard(hand, 2, [])).toEqual(['done'])
+  })
+  it('gives every card by name, unless all have to go', () => {
+    expect(planGive(hand, 2, ['church-0', 'church-3'])).toEqual(['give church-0', 'give church-3'])
+    expect(planGive(hand, 2, ['joker', 'pass'])).toEqual(['give joker', 'give pass'])
+    expect(planGive(['joker', 'joker', 'joker'], 1, ['joker'])).toEqual(['give joker'])
+    expect(planGive(['joker', 'pass'], 2, ['joker', 'pass'])).toEqual([])
   })
 })
 

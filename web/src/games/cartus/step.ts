@@ -35,7 +35,10 @@ function putAway(view: CartusView, cards: readonly (string | null)[]): Pick<Cart
 
 const addRats = (view: CartusView, changes: Partial<Record<Colour, number>>): Cartus['rats'] => {
   const rats = { ...view.rats }
-  for (const [seat, more] of Object.entries(changes)) rats[seat as Colour] = (rats[seat as Colour] ?? 0) + more
+  for (const [seat, more] of Object.entries(changes)) {
+    const known = rats[seat as Colour] ?? null
+    if (known !== null) rats[seat as Colour] = known + more // what the table hides is for memories, not for us
+  }
   return rats
 }
 

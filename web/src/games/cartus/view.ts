@@ -38,7 +38,8 @@ export interface Cartus {
   returned: BuildingCard[]
   used: BuildingCard[]
   influence: Record<string, [Colour, number][]>
-  rats: Partial<Record<Colour, number>>
+  /** Null: the table hides the rats of others (C2). */
+  rats: Partial<Record<Colour, number | null>>
   points: Partial<Record<Colour, number[] | number>>
   tokens: number[] | number
   stacks: Record<string, number>

@@ -67,6 +67,8 @@ export interface Table {
   commitment: string | null
   options: Options
   sitter: Level
+  /** Nobody is told how many rats the others have until the end (C2). */
+  hide_rats: boolean
   seats: Seat[]
   asked: Asked | null
   clock: Clock | null
@@ -234,6 +236,7 @@ export interface TableWish {
   seats?: SeatWish[]
   clock?: ClockSetting
   sitter?: Level
+  hide_rats?: boolean
   start?: boolean
   position?: Json
   scenario?: string

@@ -1,0 +1,61 @@
+/** What was agreed at a table, in words: the options of the game and those of the table. */
+
+import { listed, t, tMaybe } from './i18n/index.svelte'
+import type { Colour, Json, Options, Table, View } from './net/protocol'
+import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, CLOCKS } from './setup.svelte'
+import { buildingName, classCardName, timeName } from './words'
+
+export interface Agreed {
+  name: string
+  label: string
+  value: string
+}
+
+const playersOf = (table: Pick<Table, 'seats'>): number => table.seats.filter((seat) => seat.holder !== 'closed').length
+
+/** Everything that was agreed. `view` adds what the lot has decided since. */
+export function agreedAt(table: Table, view: View | null): Agreed[] {
+  const found: Agreed[] = []
+  for (const [name, choices] of Object.entries(CHOICES[table.game])) {
+    if (name === 'three_player_removal' && playersOf(table) !== 3) continue
+    const value = table.options[name] ?? choices[0]!
+    const chosen = name === 'buildings' ? buildingsInWords(value, view) : name === 'cards' && Array.isArray(value) ? listed(value.map((card) => classCardName(String(card)))) : ''
+    found.push({ name, label: tMaybe(`home.option.${name}`), value: chosen || tMaybe(`home.option.${name}.${String(value as string)}`) })
+  }
+  if (table.game === 'cartus') found.push({ name: 'hide_rats', label: t('setup.hideRats'), value: table.hide_rats ? t('setup.yes') : t('setup.no') })
+  const first = table.options['first'] as Colour | undefined
+  found.push({ name: 'first', label: t('home.first'), value: first ? t(`noun.seat.${first}`) : t('home.first.random') })
+  found.push({ name: 'clock', label: t('home.clock'), value: clockInWords(table) })
+  found.push({ name: 'sitter', label: t('home.sitter'), value: t('home.computer', { level: t(`noun.level.${table.sitter}`) }) })
+  return found
+}
+
+/** The buildings of a game (C3): how they were chosen, or which, class by class. */
+export function buildingsInWords(agreed: Json, view: View | null): string {
+  if (Array.isArray(agreed)) return listed(agreed.map((name) => buildingName(String(name))))
+  if (agreed !== null && typeof agreed === 'object') {
+    const copies = BUILDING_CLASSES.flatMap((each) => [...BUILDINGS_OF[each]]).filter((name) => agreed[name])
+    return listed(copies.map((name) => t('setup.copiesOf', { n: Number(agreed[name]), building: buildingName(name) })))
+  }
+  const how = tMaybe(`home.option.buildings.${String(agreed as string)}`)
+  const drawn = agreed === 'one_each' ? (view?.['chosen'] as string[] | undefined) : agreed === 'first' ? BUILDING_CLASSES.map((each) => BUILDINGS_OF[each][0]) : undefined
+  return drawn ? t('setup.lot', { how, what: listed(drawn.map(buildingName)) }) : how
+}
+
+/** Whether the watchtower was chosen by name for two players, which the books advise against (C29). */
+export function hasDoubtfulTower(table: Pick<Table, 'game' | 'options' | 'seats'>): boolean {
+  const agreed = (table.options as Options)['buildings']
+  const named = Array.isArray(agreed) ? agreed.includes('watchtower') : agreed !== null && typeof agreed === 'object' && Number(agreed['watchtower'] ?? 0) > 0
+  return table.game === 'cartus' && playersOf(table) === 2 && named
+}
+
+function clockInWords({ clock }: Pick<Table, 'clock'>): string {
+  if (!clock) return t('home.clock.none')
+  const known = (Object.keys(CLOCKS) as (keyof typeof CLOCKS)[]).find((name) => {
+    const one = CLOCKS[name]
+    if (one?.kind === 'bank') return clock.kind === 'bank' && one.seconds === clock.seconds && one.increment === clock.increment
+    return one?.kind === 'days' && clock.kind === 'days' && one.days === clock.days
+  })
+  if (known) return t(`home.clock.${known}`)
+  return clock.kind === 'bank' ? `${timeName(clock.seconds)} + ${timeName(clock.increment)}` : t('table.days', { n: clock.days })
+}
