@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rattus.server.entry import Entry
 from rattus.server.keys import Role, new_key
+from rattus.server.live import LiveTable
 from rattus.server.settings import Limits
 from rattus.server.storage import Storage, StorageTrouble
 
@@ -338,6 +339,53 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
             oracle = Oracle(made.id, made.journal())
             for message in watch.messages:
                 oracle.check(Role("watch"), message)
+
+    asyncio.run(play())
+
+
+def test_a_round_that_looks_for_work_does_not_stop_a_bot_whose_move_is_being_stored(tmp_path, monkeypatch) -> None:
+    """The move would be in the journal, and nobody would be told of it."""
+
+    async def play() -> None:
+        async with LocalServer(tmp_path, ManualClock()) as server:
+            seats = [{"name": "Anna"}, {"bot": "easy"}, {"name": "Cleo"}]
+            made = await server.make(game="rattus", players=3, seats=seats, options={"first": "red"}, start=True)
+            storage, keeper, hall = server.house.storage, server.house.keeper, server.house.hall
+            append, may_store = storage.append, asyncio.Event()
+            found: list[str] = []
+            waiting: list[asyncio.Task[None]] = []
+
+            async def load_slowly(table: str) -> LiveTable:
+                found.append(table)
+                await eventually(lambda: waiting, "the bot moves")
+                return await hall.table(table)
+
+            def store_slowly(table: str, entry: Entry, *more) -> asyncio.Future[bool]:
+                if entry.data.get("id") is not None:  # of a person
+                    return append(table, entry, *more)
+                outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+                async def store() -> None:  # also if nobody waits for it any more, as the writer does
+                    await may_store.wait()
+                    is_stored = await append(table, entry, *more)
+                    if not outcome.done():
+                        outcome.set_result(is_stored)
+
+                waiting.append(asyncio.create_task(store()))
+                return outcome
+
+            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[2]) as cleo:
+                assert (await anna.move())["type"] == "done"
+                await eventually(lambda: cleo.legal, "the bot settles after Anna, and before her once more")
+                assert (await cleo.move())["type"] == "done"
+                await eventually(lambda: cleo.moves == 3)
+                looking = asyncio.create_task(keeper.find_work(load_slowly, lambda _: True))
+                await eventually(lambda: found, "nothing has to be done there yet")
+                monkeypatch.setattr(storage, "append", store_slowly)
+                assert (await cleo.move())["type"] == "done"
+                await looking
+                may_store.set()
+                await eventually(lambda: anna.legal, "the bot has moved and nobody was told")
 
     asyncio.run(play())
 

@@ -46,6 +46,8 @@ class Keeper:
         if task is not None and not task.done():
             if task is asyncio.current_task() or self._needs[table.id] == _need(table):
                 return
+            if live.is_stale:  # an entry is being stored, perhaps by this task; who stores it comes here afterwards
+                return
             task.cancel()
         if table.attention is not None:
             self._needs[table.id] = _need(table)
