@@ -95,6 +95,66 @@ describe('entering', () => {
   })
 })
 
+describe('questions that only the hand answers', () => {
+  const LAID = { seat: 'red', building: 1, cards: [] as string[], shown: false, strength: 0 }
+  const asking = (ask: string, hand: string[], legal: string[], more: Record<string, unknown> = {}, cards: string[] = []) => {
+    const row = [{ building: 'farm', supply: 'ddr' }, { building: 'castle', supply: 'rr' }]
+    const pending = ask === 'enter' ? null : { ask, place: ask === 'play' ? null : 1, last: null, ...more }
+    const view = { game: 'cartus', players: 2, phase: 'enter', to_move: 'red', row, hands: { red: hand, yellow: 5 }, pending, looked: {}, entered: ask === 'play' ? [{ ...LAID, cards }] : [] }
+    return drafted({ seat: 'red', moves: 3, players: 2, legal, view: view as unknown as View })
+  }
+  it.each(LANGUAGES)('are put into words, and wait for the reader, in %s', (language) => {
+    speak(language)
+    const drafts = [
+      asking('play', ['pass', 'gold'], ['done']), asking('play', ['church-0', 'pass'], ['done'], { last: 'joker' }, ['joker']),
+      asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }), asking('give', ['joker', 'joker', 'joker'], ['give joker'], { due: 1, to: 'yellow', by: 'sword' }),
+    ]
+    for (const draft of drafts) {
+      const { help, acts } = draft.proposal!
+      whole(help)
+      acts.forEach((act) => whole(act.label))
+    }
+    expect(new Set(drafts.slice(0, 2).map((draft) => draft.proposal!.help)).size).toBe(2)
+  })
+  it('end with none where no card can be laid', () => {
+    const draft = asking('play', ['pass', 'gold'], ['done'])
+    expect(draft.proposal!.help).toContain('None of your cards can be laid into a building.')
+    expect(draft.proposal!.acts.map(({ label, moves }) => [label, moves])).toEqual([['Enter with no cards', ['done']]])
+  })
+  it('end what was laid where no other card can follow', () => {
+    const draft = asking('play', ['church-0', 'pass'], ['done'], { last: 'joker' }, ['joker'])
+    expect(draft.proposal!.help).toContain('None of your other cards can follow')
+    expect(draft.moves).toEqual(['done'])
+  })
+  it('are part of what is sent with the building and the cards', () => {
+    const draft = asking('enter', ['joker', 'pass'], ['enter 1', 'enter 2', 'pass'])
+    draft.place = 1
+    expect(draft.moves).toEqual(['enter 1', 'done'])
+    draft.toggle(0)
+    expect(draft.moves).toEqual(['enter 1', 'play joker', 'done'])
+    const last = asking('enter', ['joker'], ['enter 1', 'enter 2'])
+    last.place = 1
+    last.toggle(0)
+    expect(last.moves).toEqual(['enter 1', 'play joker']) // an empty hand everybody sees: nothing is asked
+  })
+  it('say that nothing can be laid before the building is entered', () => {
+    const draft = asking('enter', ['pass', 'gold'], ['enter 1', 'enter 2', 'pass'])
+    draft.place = 2
+    expect(draft.proposal!.help).toContain('None of your cards can be laid into a building.')
+    expect(draft.moves).toEqual(['enter 2', 'done'])
+  })
+  it('stop discarding, or go on', () => {
+    expect(asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }).proposal!.acts).toEqual([{ label: 'Discard no more', moves: ['done'] }])
+    expect(asking('discard', ['church-0'], ['discard church-0', 'done'], { due: 2 }).proposal!.acts).toEqual([{ label: 'Discard nothing', moves: ['done'] }])
+  })
+  it('wait for a card to be given although all are the same', () => {
+    const draft = asking('give', ['joker', 'joker', 'joker'], ['give joker'], { due: 1, to: 'yellow', by: 'sword' })
+    expect(draft.moves).toBeNull()
+    draft.toggle(1)
+    expect(draft.moves).toEqual(['give joker'])
+  })
+})
+
 it('gives exactly what is due', () => {
   const moment = asked('give', ({ view }) => Number(view.pending!['due']) > 1)
   const draft = drafted(moment)

@@ -38,6 +38,15 @@ it('knows every event that happens in a game', () => {
   for (const event of met) expect(STEPPED).toContain(event)
 })
 
+it('does not count rats that the table hides', () => {
+  const view = { rats: { red: 10, yellow: null } } as unknown as View
+  const after = (event: Record<string, unknown>) => step({ ...view, entered: [], influence: {} }, { number: 1, after: 1, ...event } as unknown as GameEvent)['rats']
+  expect(after({ event: 'freed', seat: 'yellow', rats: 2 })).toEqual({ red: 10, yellow: null })
+  expect(after({ event: 'freed', seat: 'red', rats: 2 })).toEqual({ red: 8, yellow: null })
+  expect(after({ event: 'scored', seat: 'yellow', class: 'church', influence: 1, rats: 1 })).toEqual({ red: 10, yellow: null })
+  expect(after({ event: 'infested', seat: 'red', victim_seat: 'yellow' })).toEqual({ red: 9, yellow: null })
+})
+
 it('puts a disc on top of those that were there', () => {
   expect(climbed([['red', 4], ['blue', 3], ['green', 1]], 'green', 2)).toEqual([['red', 4], ['blue', 3], ['green', 3]])
   expect(climbed([['red', 4], ['blue', 3]], 'blue', 2)).toEqual([['blue', 5], ['red', 4]])

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StateMessage } from './protocol'
+import { TableStore } from './table.svelte'
+
+/** A server of one table: it writes down what is sent, and says what a test lets it say. */
+class FakeSocket {
+  static last: FakeSocket
+  readyState = 1
+  sent: Record<string, unknown>[] = []
+  onopen = () => {}
+  onmessage: (event: { data: string }) => void = () => {}
+  onclose = () => {}
+  constructor() {
+    FakeSocket.last = this
+    queueMicrotask(() => this.onopen())
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>)
+  }
+  close(): void {}
+  say(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+  get moves(): unknown[] {
+    return this.sent.filter(({ type }) => type === 'move').map(({ move }) => move)
+  }
+}
+
+const state = (number: number, moves: number, legal: string[]): StateMessage => ({
+  type: 'state', number, moves, legal, undo: null, events: [], chat: [], you: { role: 'seat', seat: 1, colour: 'red' },
+  table: { id: 't', game: 'cartus', status: 'playing', match: 1, commitment: null, options: {}, sitter: 'normal', hide_rats: false, seats: [], asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null },
+  view: { game: 'cartus', players: 2, options: {}, first: 'red', to_move: 'red', phase: 'enter', pending: null },
+})
+const settled = () => new Promise((done) => setTimeout(done))
+
+describe('moves that belong together', () => {
+  let store: TableStore
+  let stop: () => void
+  let [number, made] = [1, 0]
+  /** The server takes the last move, and these can be made then. */
+  async function answer(legal: string[]): Promise<void> {
+    const { id } = FakeSocket.last.sent.at(-1)!
+    FakeSocket.last.say(state((number += 1), (made += 1), legal))
+    FakeSocket.last.say({ type: 'done', id, number })
+    await settled()
+  }
+  beforeEach(async () => {
+    vi.stubGlobal('WebSocket', FakeSocket)
+    ;[number, made] = [1, 0]
+    store = new TableStore('t', 'k')
+    stop = store.start()
+    await settled()
+    FakeSocket.last.say(state(1, 0, ['enter 1', 'enter 2']))
+    await settled()
+  })
+  afterEach(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+
+  it('are sent one after the other, and end as it is asked', async () => {
+    store.moves(['enter 1', 'play joker', 'done'])
+    await settled()
+    await answer(['play joker', 'done'])
+    expect(FakeSocket.last.moves).toEqual(['enter 1', 'play joker'])
+    await answer(['done']) // only the hand makes it the only answer: it was confirmed along with the cards
+    expect(FakeSocket.last.moves).toEqual(['enter 1', 'play joker', 'done'])
+  })
+  it('are not ended where nothing is asked any more', async () => {
+    store.moves(['enter 1', 'play joker', 'done'])
+    await settled()
+    await answer(['play joker', 'done'])
+    await answer([])
+    FakeSocket.last.say(state((number += 1), (made += 1), ['discard joker', 'done'])) // a later question of its own
+    await settled()
+    expect(FakeSocket.last.moves).toEqual(['enter 1', 'play joker'])
+  })
+  it('are never sent by themselves, also where there is one answer only', async () => {
+    FakeSocket.last.say(state((number += 1), 0, ['done']))
+    await settled()
+    expect(FakeSocket.last.moves).toEqual([])
+    expect(store.legal).toEqual(['done'])
+  })
+})

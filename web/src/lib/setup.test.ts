@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { agreedAt, buildingsInWords, hasDoubtfulTower } from './agreed'
+import { LANGUAGES, listed, speak } from './i18n/index.svelte'
+import type { Json, Options, Table } from './net/protocol'
+import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, COPIES, Setup } from './setup.svelte'
+import { buildingName } from './words'
+
+const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
+
+/** What the engine takes as buildings (C3), said once more. */
+function isAgreed(buildings: Json | undefined): boolean {
+  if (buildings === undefined || buildings === 'one_each' || buildings === 'mixed') return true
+  const copies: Record<string, number> = Array.isArray(buildings) ? Object.fromEntries(buildings.map((name) => [name as string, COPIES])) : (buildings as Record<string, number>)
+  return BUILDING_CLASSES.every((each) => BUILDINGS_OF[each].reduce((sum, name) => sum + (copies[name] ?? 0), 0) === COPIES) && (!Array.isArray(buildings) || buildings.length === 6)
+}
+
+function cartus(how?: string): Setup {
+  const setup = new Setup()
+  setup.play('cartus')
+  if (how) setup.set('buildings', how)
+  return setup
+}
+
+const table = (options: Options, more: Partial<Table> = {}): Table => ({
+  id: 'k3v9tq7xwe', game: 'cartus', status: 'open', match: 0, commitment: null, options, sitter: 'normal', hide_rats: false, asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null,
+  seats: [1, 2].map((seat) => ({ seat, colour: null, holder: 'open' as const, name: null, level: null, away: false })), ...more,
+})
+
+beforeEach(() => speak('en'))
+
+describe('the buildings of Cartus', () => {
+  it('are those of the first game, until something else is wished', () => {
+    expect(cartus().options()).toEqual({})
+    expect(cartus('first').options()).toEqual({})
+    expect(cartus('mixed').options()).toEqual({ buildings: 'mixed' })
+    expect(cartus('one_each').options()).toEqual({ buildings: 'one_each' })
+  })
+  it('are six by name, one a class', () => {
+    const setup = cartus('own')
+    expect(setup.options()['buildings']).toEqual(FIRST)
+    setup.seconds.chivalry = COPIES
+    expect(setup.options()['buildings']).toEqual(FIRST.with(3, 'watchtower'))
+  })
+  it('are any five cards a class', () => {
+    const setup = cartus('copies')
+    setup.seconds.church = 2
+    setup.seconds.magic = COPIES
+    expect(setup.options()['buildings']).toEqual({ farm: 5, marketplace: 5, monastery: 3, hospital: 2, castle: 5, hut: 5, palace: 5 })
+  })
+  it('are always such as the engine takes, whatever was chosen before', () => {
+    const setup = cartus()
+    const ways = CHOICES.cartus['buildings']!
+    for (let step = 0; step < 300; step += 1) {
+      setup.seconds[BUILDING_CLASSES[step % 6]!] = (step * 7) % (COPIES + 1)
+      setup.set('buildings', ways[(step * 3) % ways.length]!)
+      setup.resize(2 + (step % 4))
+      expect(isAgreed(setup.options()['buildings']), JSON.stringify(setup.options())).toBe(true)
+      expect(setup.missing).toBe(0)
+    }
+  })
+  it('are forgotten when another game is chosen', () => {
+    const setup = cartus('own')
+    setup.hideRats = true
+    setup.play('rattus')
+    expect(setup.wish()).toMatchObject({ game: 'rattus', options: {} })
+    expect(setup.wish()).not.toHaveProperty('hide_rats')
+    setup.play('cartus')
+    expect(setup.options()).toEqual({})
+    expect(setup.hideRats).toBe(false)
+  })
+})
+
+it('hides rats as an option of the table, not of the game', () => {
+  const setup = cartus()
+  expect(setup.wish()).not.toHaveProperty('hide_rats')
+  setup.hideRats = true
+  expect(setup.wish()).toMatchObject({ hide_rats: true, options: {} })
+})
+
+it('says how many class cards are missing, or too many', () => {
+  const setup = new Setup()
+  setup.play('africanus')
+  expect(setup.missing).toBe(0)
+  setup.resize(5)
+  setup.set('cards', 'own')
+  expect(setup.missing).toBe(8)
+  setup.cards = ['peasant', 'merchant', 'monk', 'knight', 'witch', 'king', 'astronomer', 'explorer']
+  expect(setup.missing).toBe(0)
+  expect(setup.options()['cards']).toHaveLength(8)
+  setup.resize(4)
+  expect(setup.missing).toBe(-2)
+  expect(setup.options()).not.toHaveProperty('cards')
+})
+
+describe('what was agreed', () => {
+  it.each(LANGUAGES)('is told in full, in %s', (language) => {
+    speak(language)
+    const all = [{}, { buildings: 'one_each' }, { buildings: 'mixed', first: 'yellow' }, { buildings: FIRST }, { buildings: { brewery: 2, farm: 3 } }]
+    for (const options of all as Options[]) {
+      for (const { label, value } of agreedAt(table(options, { hide_rats: true }), null)) {
+        for (const text of [label, value]) expect(text).not.toMatch(/undefined|null|NaN|[{}#]|^$/)
+      }
+    }
+    for (const game of ['rattus', 'africanus'] as const) for (const { label, value } of agreedAt(table({ cards: ['king', 'witch'] }, { game }), null)) expect(label && value).toBeTruthy()
+  })
+  it('names the buildings, by their number where it differs', () => {
+    expect(buildingsInWords(FIRST, null)).toBe(listed(FIRST.map(buildingName)))
+    expect(buildingsInWords({ brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(`3 × ${buildingName('farm')} and 2 × ${buildingName('brewery')}`)
+    expect(buildingsInWords('mixed', null)).toBe('Mixed')
+    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(`One a class, by lot: ${buildingName('brewery')} and ${buildingName('office')}`)
+  })
+  it('tells of hidden rats', () => {
+    const told = (hide_rats: boolean) => agreedAt(table({}, { hide_rats }), null).find(({ name }) => name === 'hide_rats')?.value
+    expect([told(true), told(false)]).toEqual(['yes', 'no'])
+    expect(agreedAt(table({}, { game: 'rattus' }), null).map(({ name }) => name)).not.toContain('hide_rats')
+  })
+  it('warns of the watchtower where two play and it was chosen by name', () => {
+    const seats = table({}).seats
+    expect(hasDoubtfulTower(table({ buildings: FIRST.with(3, 'watchtower') }))).toBe(true)
+    expect(hasDoubtfulTower(table({ buildings: { castle: 4, watchtower: 1 } }))).toBe(true)
+    expect(hasDoubtfulTower(table({ buildings: { castle: 5, watchtower: 0 } }))).toBe(false)
+    expect(hasDoubtfulTower(table({ buildings: 'mixed' }))).toBe(false)
+    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3 }] }))).toBe(false)
+    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3, holder: 'closed' }] }))).toBe(true)
+  })
+})
