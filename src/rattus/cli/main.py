@@ -63,7 +63,8 @@ Option = Annotated[
     typer.Option(
         "--option",
         "-o",
-        help="A rule option, such as phase_order=free, cards=king,witch,… or buildings=mixed.",
+        help="A rule option, such as phase_order=free, cards=king,witch,… or buildings=mixed "
+        "(also six names, or copies: farm:3,brewery:2,…).",
         metavar="NAME=VALUE",
     ),
 ]

@@ -1,6 +1,7 @@
 """What is asked, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rattus.cli.cartus.labels import RAT, entered
 from rattus.cli.cartus.panel import is_last_round
@@ -22,19 +23,36 @@ GIVING = {
     "sword": "{taker} robs you: give {due}, in the order of the list (C19).",
     "tower": "{taker}'s Watchtower: give {due}, in the order of the list (C29).",
 }
+# Asked although there is one answer: that it is not asked would tell the others what is in the hand.
+NOTHING_TO_LAY = "None of your cards can be laid in {entered} (C12): enter with none."
+NOTHING_FOLLOWS = {
+    "play": "None of your other cards can follow in {entered}, in the order of the list (C11).",
+    "discard": "None of your other cards can follow, in the order of the list (C28).",
+}
 
 
 def question(view: View, legal: Sequence[Move]) -> str:
     """What the player to move is to decide."""
     pending = view["pending"]
     if pending:
-        asked = GIVING[pending["by"]] if pending["ask"] == "give" else QUESTIONS[pending["ask"]]
-        return asked.format_map(_words(view))
+        return _asked(pending, legal).format_map(_words(view))
     if view["phase"] == "supply":
         return "Use the supply action of an open building (C10)."
     instead = ", or play a pass instead (C13)" if any(move.verb == "pass" for move in legal) else " (C11)"
     last = " In this last round there are no building actions (C24)." if is_last_round(view) else ""
     return f"Enter an open building{instead}.{last}"
+
+
+def _asked(pending: Mapping[str, Any], legal: Sequence[Move]) -> str:
+    ask = pending["ask"]
+    if ask == "give":
+        return GIVING[pending["by"]]
+    if all(move.verb == "done" for move in legal):
+        if pending.get("last") is not None:
+            return NOTHING_FOLLOWS[ask]
+        if ask == "play":
+            return NOTHING_TO_LAY
+    return QUESTIONS[ask]
 
 
 def _words(view: View) -> dict[str, str]:
