@@ -1,10 +1,15 @@
 """A table before its game."""
 
+import re
+
+import httpx
 import pytest
 from playwright.sync_api import expect
 
+from screenshots import make_table
+
 from .conftest import Windows
-from .window import play, shows
+from .window import play, play_to_the_end, shows
 
 
 def test_friends_meet_by_links(windows: Windows) -> None:
@@ -33,6 +38,64 @@ def test_friends_meet_by_links(windows: Windows) -> None:
     assert [seat["holder"] for seat in anna.known.table["seats"]] == ["person", "person", "closed", "bot"]
     shows(watcher, "You watch this table.")
     play(anna, ben, until=lambda: anna.known.moves >= 6)
+
+
+def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windows) -> None:
+    anna, ben, watcher = windows(), windows(name="Ben"), windows()
+    copies = {
+        "farm": 5,
+        "office": 5,
+        "monastery": 2,
+        "hospital": 3,
+        "castle": 4,
+        "watchtower": 1,
+        "tent": 5,
+        "palace": 5,
+    }
+    seats = [{"name": "Anna"}, {}]
+    made = make_table(anna.url, game="cartus", players=2, seats=seats, options={"buildings": copies}, hide_rats=True)
+    keys = {"table": made.table, "keys": made.keys}
+    for window, seat in ((anna, 1), (ben, 2), (watcher, None)):
+        window.sit(keys, seat)
+        agreed = window.page.get_by_role("region", name="What was agreed")
+        expect(agreed).to_contain_text(re.compile("2...Monastery, 3...Hospital, 4...Castle, 1...Watchtower"))
+        expect(agreed).to_contain_text("nobody sees how many rats the others have until the end")
+        expect(agreed).to_contain_text("The books advise against the watchtower with two players.")
+    ben.button("Sit down").click()
+    expect(anna.page.get_by_role("main")).to_contain_text("Ben")
+    key = {"authorization": f"Bearer {made.keys['host']}"}
+    httpx.post(f"{made.url}/api/tables/{made.table}/start", headers=key, trust_env=False).raise_for_status()
+    for window, own in ((anna, "red"), (ben, "yellow"), (watcher, None)):
+        expect(window.board).to_be_visible()
+        assert window.known.view is not None
+        rats = {"red": 10, "yellow": 10}
+        assert window.known.view["rats"] == {seat: number if seat == own else None for seat, number in rats.items()}
+        players = window.page.get_by_role("list", name="Players").first
+        expect(players.locator("[data-rats=covered]")).to_have_count(1 if own else 2)
+        expect(players.get_by_text("rats face down").first).to_be_attached()
+        window.button(re.compile("what was agreed")).click()
+        expect(window.page.get_by_role("dialog")).to_contain_text("Remember what they gain and lose.")
+        window.page.keyboard.press("Escape")
+    play(anna, ben, until=lambda: anna.known.moves >= 8)
+    for window, own in ((anna, "red"), (ben, "yellow")):
+        assert window.known.view is not None
+        assert [seat for seat, number in window.known.view["rats"].items() if number is not None] == [own]
+
+
+@pytest.mark.long
+def test_hidden_rats_are_shown_at_the_end(windows: Windows) -> None:
+    anna, ben = windows(), windows(name="Ben")
+    seats = [{"name": "Anna"}, {"name": "Ben"}]
+    made = make_table(anna.url, game="cartus", players=2, seats=seats, hide_rats=True, start=True)
+    for window, seat in ((anna, 1), (ben, 2)):
+        window.sit({"table": made.table, "keys": made.keys}, seat)
+        expect(window.board).to_be_visible()
+    play_to_the_end(anna, ben, seconds=240.0)
+    for window in (anna, ben):
+        assert window.known.view is not None
+        assert None not in window.known.view["rats"].values()
+        for number in window.known.view["rats"].values():
+            expect(window.page.get_by_title(re.compile(f"^{number} rats?$")).first).to_be_visible()
 
 
 @pytest.mark.long

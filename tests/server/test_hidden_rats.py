@@ -12,7 +12,10 @@ import orjson
 import pytest
 
 import rattus
+from rattus.server.entry import Entry
 from rattus.server.keys import Role
+from rattus.server.shown import table_data
+from rattus.server.table import Table
 
 from .local_server import LocalServer, MadeHere, QuickThinkers
 from .manual_clock import ManualClock
@@ -118,9 +121,7 @@ async def play_twice_the_same(made: MadeHere, clock: ManualClock, seed: int) -> 
     """A whole game with moves that depend on the seed only; everybody looks everything up now and then."""
     chance, found = random.Random(seed), {role: Told([], []) for role in made.keys}
     async with AsyncExitStack() as stack:
-        players = {
-            role: await stack.enter_async_context(RecordingPlayer(made, key)) for role, key in made.keys.items()
-        }
+        players = {role: await stack.enter_async_context(RecordingPlayer(made, key)) for role, key in made.keys.items()}
         await made.start()
         some = next(iter(players.values()))
         await eventually(lambda: any(player.legal for player in players.values()))
@@ -232,11 +233,7 @@ def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, wish, why) -> No
     asyncio.run(spend())
 
 
-def test_a_table_that_was_made_before_there_was_this_option_hides_nothing(tmp_path) -> None:
-    from rattus.server.entry import Entry
-    from rattus.server.shown import table_data
-    from rattus.server.table import Table
-
+def test_a_table_that_was_made_before_there_was_this_option_hides_nothing() -> None:
     table = Table("old")
     settings = {"game": "cartus", "options": {}, "seats": [{}, {}], "clock": None, "sitter": "normal"}
     table.apply(Entry(1, 0.0, "made", None, settings))
