@@ -34,10 +34,15 @@ def seen(game: rattus.Game, colour: str | None) -> tuple:
 
 
 def alike_moves(one: PaperTable, other: PaperTable, chance: random.Random) -> tuple[str, str]:
-    """The same move in two worlds; or of a hand that differs, another card."""
-    move, legal = str(chance.choice(one.table.game.legal())), [str(move) for move in other.table.game.legal()]
-    same_verb = [text for text in legal if text.split()[0] == move.split()[0]]
-    return move, move if move in legal else chance.choice(same_verb)
+    """The same move in two worlds; or of a hand that differs, another card.
+
+    Where one hand has a card to lay and the other has none, both can be done: the question is the same.
+    """
+    mine, others = ([str(move) for move in paper.table.game.legal()] for paper in (one, other))
+    verbs = {text.split()[0] for text in others}
+    move = chance.choice([text for text in mine if text.split()[0] in verbs])
+    same_verb = [text for text in others if text.split()[0] == move.split()[0]]
+    return move, move if move in others else chance.choice(same_verb)
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
