@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -37,4 +38,18 @@ def test_the_shipped_tables_and_rules_are_those_of_the_project() -> None:
         "region_cards.toml",
         "cartus.toml",
     }
-    assert {path.name for path in (package / "rules").glob("*.md")} == {"rattus.md", "africanus.md", "cartus.md"}
+    assert {path.name for path in (package / "rules").glob("*.md")} == {
+        *(f"{game}{language}.md" for game in ("rattus", "africanus", "cartus") for language in ("", ".nl", ".de")),
+        *(f"readings.{language}.md" for language in ("en", "nl", "de")),
+    }
+
+
+def test_every_file_that_a_rule_names_is_shipped() -> None:
+    package = Path(rattus.__file__).parent
+    texts = {path: path.read_text("utf-8") for path in (package / "rules").glob("*.md")}
+    named = {
+        (path.name, name) for path, text in texts.items() for name in re.findall(r"`([\w./-]+\.(?:toml|md))`", text)
+    }
+    assert ("cartus.md", "data/cartus.toml") in named
+    folders = (package, package / "rules")
+    assert [(where, name) for where, name in sorted(named) if not any((at / name).is_file() for at in folders)] == []

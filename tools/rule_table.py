@@ -51,7 +51,9 @@ def main(root: Path) -> int:
 
 def gather(root: Path) -> dict[str, Rule]:
     """All rules in the order of their text, with what the tree has for each."""
-    texts = sorted((root / "src/rattus/rules").glob("*.md"))
+    texts = sorted(
+        path for path in (root / "src/rattus/rules").glob("*.md") if "." not in path.stem
+    )  # the English ones
     rules = {name: Rule() for text in texts for name in HEADING.findall(text.read_text("utf-8"))}
     for path in sorted((root / "src/rattus/games").rglob("*.py")):
         add_places(rules, path)

@@ -20,7 +20,7 @@ from rattus.cli.export import EPILOG as EXPORT_EPILOG
 from rattus.cli.export import export
 from rattus.cli.files import load_game
 from rattus.cli.replay import Replay, verify
-from rattus.cli.rulestext import all_rules, find_rules, show_rules
+from rattus.cli.rulestext import ENGLISH, LANGUAGES, all_readings, all_rules, find_readings, find_rules, show_rules
 from rattus.cli.screen import complain, make_console
 from rattus.cli.seating import read_options, seat_people
 from rattus.cli.seeds import read_seed
@@ -181,11 +181,20 @@ def replay(
 
 
 @app.command(
-    epilog="Examples: [bold]rattus rules A12[/] · [bold]rattus rules C23[/] · [bold]rattus rules 'class abilities'[/]"
+    epilog="Examples: [bold]rattus rules cartus[/] · [bold]rattus rules A12[/] · "
+    "[bold]rattus rules 'class abilities'[/] · [bold]rattus rules R22 --language nl[/] · [bold]rattus rules --ours[/]"
 )
-def rules(wanted: Annotated[str, typer.Argument(help="A rule or a section.", metavar="ID")] = "") -> None:
-    """Print the rules: one, a section, or all."""
-    show_rules(make_console(), find_rules(wanted) if wanted else all_rules())
+def rules(
+    wanted: Annotated[str, typer.Argument(help="A game, a rule or a section.", metavar="NAME")] = "",
+    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.", metavar="LANGUAGE")] = ENGLISH,
+    ours: Annotated[bool, typer.Option("--ours", help="What the books leave open, and what we do.")] = False,
+) -> None:
+    """Print the rules: of a game, one, a section, or all."""
+    if ours:
+        found = find_readings(wanted, language) if wanted else all_readings(language)
+    else:
+        found = find_rules(wanted, language) if wanted else all_rules(language)
+    show_rules(make_console(), found)
 
 
 app.command(epilog=EPILOG)(arena)

@@ -20,6 +20,12 @@ from rattus.games import GAMES
 
 RULE = re.compile(r"- \*\*([A-Z]\d+)\*\* (.*)")
 TITLE = re.compile(r"# ([^(]*[^( ]).*")
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "nl", "de")
+MARKS = {
+    "nl": {"choice": "onze lezing", "edition": "per uitgave"},
+    "de": {"choice": "unsere Lesart", "edition": "je nach Ausgabe"},
+}
 MARKED = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>.+?)`")
 
 
@@ -34,11 +40,33 @@ class Rule:
 
 
 @functools.cache
-def all_rules() -> tuple[Rule, ...]:
+def all_rules(language: str = ENGLISH) -> tuple[Rule, ...]:
     """Every rule of every game, in order."""
-    folder = resources.files("rattus").joinpath("rules")
-    texts = [folder.joinpath(f"{game}.md").read_text("utf-8") for game in GAMES]
-    return tuple(rule for text in texts for rule in read_rules(text))
+    return tuple(rule for game in GAMES for rule in rules_of(game, language))
+
+
+def rules_of(game: str, language: str = ENGLISH) -> list[Rule]:
+    """The rules of one game, in order."""
+    text = _text(f"{game}.md" if language == ENGLISH else f"{game}.{_known(language)}.md")
+    for mark, word in MARKS.get(language, {}).items():
+        text = text.replace(f"**[{mark}]**", f"**[{word}]**")
+    return read_rules(text)
+
+
+@functools.cache
+def all_readings(language: str = ENGLISH) -> tuple[Rule, ...]:
+    """What the books say, and what we do, for every rule that is marked as a choice or an edition."""
+    return tuple(read_rules(_text(f"readings.{_known(language)}.md")))
+
+
+def _known(language: str) -> str:
+    if language not in LANGUAGES:
+        raise FormatError(language, f"no such language; the rules are there in {', '.join(LANGUAGES)}")
+    return language
+
+
+def _text(name: str) -> str:
+    return resources.files("rattus").joinpath("rules", name).read_text("utf-8")
 
 
 def read_rules(text: str) -> list[Rule]:
@@ -55,13 +83,36 @@ def read_rules(text: str) -> list[Rule]:
     return rules
 
 
-def find_rules(wanted: str) -> list[Rule]:
-    """The rule of this id, or those of the section that begins so. FormatError names near ones."""
+def find_rules(wanted: str, language: str = ENGLISH) -> list[Rule]:
+    """The rules of this game, the rule of this id, or those of the section that begins so.
+
+    FormatError names near ones.
+    """
     word = wanted.strip().casefold()
-    found = [rule for rule in all_rules() if rule.id.casefold() == word]
-    found = found or [rule for rule in all_rules() if rule.section.casefold().startswith(word)]
+    if word in GAMES:
+        return rules_of(word, language)
+    return _found(wanted, all_rules(language))
+
+
+def find_readings(wanted: str, language: str = ENGLISH) -> list[Rule]:
+    """What is said about the rules of this game, or about the rule of this id. FormatError names near ones."""
+    readings = all_readings(language)
+    word = wanted.strip().casefold()
+    if word in GAMES:
+        ids = {rule.id for rule in rules_of(word, language)}
+        return [reading for reading in readings if reading.id in ids]
+    ruled = {rule.id.casefold() for rule in all_rules(language)}
+    if word in ruled - {reading.id.casefold() for reading in readings}:
+        raise FormatError(wanted.strip(), "the books leave nothing open in this rule, and editions agree")
+    return _found(wanted, readings)
+
+
+def _found(wanted: str, rules: Sequence[Rule]) -> list[Rule]:
+    word = wanted.strip().casefold()
+    found = [rule for rule in rules if rule.id.casefold() == word]
+    found = found or [rule for rule in rules if rule.section.casefold().startswith(word)]
     if not found:
-        raise FormatError(wanted, f"no such rule or section; near it: {', '.join(_near(wanted))}")
+        raise FormatError(wanted, f"no such rule or section; near it: {', '.join(_near(wanted, rules))}")
     return found
 
 
@@ -97,9 +148,8 @@ def styled(markdown: str) -> Text:
     return text.append(markdown[end:])
 
 
-def _near(wanted: str) -> list[str]:
-    ids = [rule.id for rule in all_rules()]
-    sections = list(dict.fromkeys(rule.section for rule in all_rules()))
+def _near(wanted: str, rules: Sequence[Rule]) -> list[str]:
+    ids = [rule.id for rule in rules]
     near = difflib.get_close_matches(wanted.upper(), ids, 4, 0.3)
-    lower = {section.casefold(): section for section in sections}
+    lower = {name.casefold(): name for name in (*GAMES, *(rule.section for rule in rules))}
     return near + [lower[word] for word in difflib.get_close_matches(wanted.casefold(), lower, 3)] or ids[:1] + ids[-1:]

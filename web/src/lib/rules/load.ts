@@ -1,26 +1,23 @@
-/** The text of the rules, fetched when somebody wants to read it. */
+/** The text of the rules, fetched when somebody wants to read it. The package has it, for the terminal too. */
 
 import type { Language } from '../i18n/index.svelte'
 import type { GameName } from '../net/protocol'
-import { forPlayers, parseRules, type Book } from './parse'
+import { forPlayers, parseReadings, parseRules, type Book, type Reading } from './parse'
 
-type Text = () => Promise<{ default: string }>
+const TEXTS = import.meta.glob<string>('../../../../src/rattus/rules/*.md', { query: '?raw', import: 'default' })
+const fetched = new Map<string, Promise<unknown>>()
 
-const ENGLISH: Record<GameName, Text> = {
-  rattus: () => import('../../../../src/rattus/rules/rattus.md?raw'),
-  africanus: () => import('../../../../src/rattus/rules/africanus.md?raw'),
-  cartus: () => import('../../../../src/rattus/rules/cartus.md?raw'),
-}
-const OTHERS = import.meta.glob<{ default: string }>('./texts/*.md', { query: '?raw' })
-const books = new Map<string, Promise<Book>>()
-
-export function rulesOf(game: GameName, language: Language): Promise<Book> {
-  const name = `${game}.${language}`
-  const known = books.get(name)
+function once<Read>(name: string, read: (text: string) => Read): Promise<Read> {
+  const known = fetched.get(name) as Promise<Read> | undefined
   if (known) return known
-  const text = language === 'en' ? ENGLISH[game] : OTHERS[`./texts/${name}.md`]!
-  const book = text().then(({ default: found }) => parseRules(language === 'en' ? forPlayers(found) : found))
-  book.catch(() => books.delete(name)) // the next reader tries again
-  books.set(name, book)
-  return book
+  const found = TEXTS[`../../../../src/rattus/rules/${name}.md`]!().then(read)
+  found.catch(() => fetched.delete(name)) // the next reader tries again
+  fetched.set(name, found)
+  return found
 }
+
+export const rulesOf = (game: GameName, language: Language): Promise<Book> =>
+  language === 'en' ? once(game, (text) => parseRules(forPlayers(text))) : once(`${game}.${language}`, parseRules)
+
+/** What the books say and what we do, for every rule of a game that is marked, by its id. */
+export const readingsOf = (language: Language): Promise<Map<string, Reading>> => once(`readings.${language}`, parseReadings)

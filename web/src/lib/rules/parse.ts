@@ -30,6 +30,20 @@ export function parseRules(text: string): Book {
   return book
 }
 
+/** What a book says about a rule or leaves open, and what is played here. */
+export interface Reading {
+  book: string
+  ours: string
+}
+
+export function parseReadings(text: string): Map<string, Reading> {
+  const rules = parseRules(text).parts.flatMap((part) => part.rules)
+  return new Map(rules.map(({ id, text: line }) => {
+    const [book = '', ours = ''] = line.split(' → ')
+    return [id, { book, ours }]
+  }))
+}
+
 /** What the English text says to whoever reads the files beside it, said to a player. */
 const FOR_PLAYERS: [string, string][] = [
   ['; borders and which regions are in use at 2, 3 and 4 players (8, 10, 12): `data/map.toml`.', '; 8, 10 and 12 regions are in use at 2, 3 and 4 players.'],
@@ -38,7 +52,7 @@ const FOR_PLAYERS: [string, string][] = [
   [' `data/map.toml`.', ''],
   ['The 65 tokens of `data/africanus_tokens.toml` replace', '65 tokens of its own replace'],
   ['(51, `data/region_cards.toml`)', '(51)'],
-  [' `components/cartus.toml`.', ''],
+  [' `data/cartus.toml`.', ''],
 ]
 
 export const forPlayers = (text: string): string => FOR_PLAYERS.reduce((said, [from, to]) => said.replaceAll(from, to), text)

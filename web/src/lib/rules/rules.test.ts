@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../i18n/index.svelte'
 import { GAMES, type GameName } from '../net/protocol'
 import { RULE_OF } from '../words'
-import { rulesOf } from './load'
+import { readingsOf, rulesOf } from './load'
 import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
 
 const source = (game: GameName) => readFileSync(join(__dirname, '../../../../src/rattus/rules', `${game}.md`), 'utf8')
@@ -40,6 +40,22 @@ describe('rules', () => {
       }
     })
   }
+})
+
+describe('our reading', () => {
+  it('is told of every rule that is a choice or differs by edition, in every language', async () => {
+    const english = await readingsOf('en')
+    for (const language of LANGUAGES) {
+      const readings = await readingsOf(language)
+      const books = await Promise.all(GAMES.map((game) => rulesOf(game, language)))
+      const marked = books.flatMap((book) => book.parts).flatMap((part) => part.rules).filter(({ text }) => piecesOf(text).some(({ kind }) => kind === 'choice' || kind === 'edition'))
+      expect([...readings.keys()], language).toEqual(marked.map(({ id }) => id))
+      for (const [id, { book, ours }] of readings) {
+        expect(Math.min(book.length, ours.length), `${id} ${language}`).toBeGreaterThan(15)
+        if (language !== 'en') expect(book, `${id} ${language}`).not.toBe(english.get(id)!.book)
+      }
+    }
+  })
 })
 
 describe('reading rules', () => {
