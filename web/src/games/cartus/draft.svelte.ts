@@ -8,6 +8,7 @@ import { moveInWords } from '$lib/moves/words'
 import type { Colour } from '$lib/net/protocol'
 import type { Proposal, TableStore } from '$lib/net/table.svelte'
 import { buildingName, cardName, CLASS_OF, className, supplyName, actionOf, actLabel } from './words'
+import { theThing } from '$lib/words'
 import { following, planDiscard, planGive, planPlay } from './plan'
 import { asCartus, asView, bringsRat, entryOf, handOf, isPlayable, isStrong, type CartusView } from './view'
 
@@ -128,7 +129,7 @@ export class Draft {
     const { pending, row } = this.view!
     switch (this.ask) {
       case 'play':
-        return t('cartus.title.play', { building: buildingName(this.building ?? '') })
+        return t('cartus.title.play', { building: theThing(this.building ?? '') })
       case 'give':
         return t('cartus.title.give', { name: pending?.to ? this.store.nameOf(pending.to) : '' })
       case 'act':

@@ -10,7 +10,7 @@ const all = Object.entries(areas as Record<string, Area>).flatMap(([area, messag
 /** Words that are the same in two languages and no leftover. */
 const SAME = new Set([
   'noun.game.rattus', 'noun.game.africanus', 'noun.game.cartus', 'noun.class.islam', 'noun.class.magic', 'noun.card.sultan', 'noun.special.joker',
-  'noun.special.gold', 'noun.building.tent', 'noun.building.hut', 'noun.building.hospital', 'noun.seat.orange', 'home.computer', 'rattus.verb.sultan',
+  'noun.special.gold', 'noun.building.farm', 'noun.building.hospital', 'noun.seat.orange', 'home.computer', 'rattus.verb.sultan',
   'rattus.slot', 'cartus.title.act', 'log.c.turned', 'table.hints', 'rattus.slotKnown', 'table.bot',
 ])
 

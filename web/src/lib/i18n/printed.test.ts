@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { TEXTS } from '../first/texts'
+import { areas, textOf } from './index.svelte'
+import { PRINTED, REPLACED } from './printed'
+
+const FOLDER = join(__dirname, '../../../../src/rattus/rules')
+const plain = (text: string): string => text.replaceAll('\u00ad', '')
+
+/** All that a reader of a language can come across, with where it stands. */
+function textsIn(language: 'nl' | 'de'): [string, string][] {
+  const messages = Object.entries(areas as Record<string, Record<string, Record<string, string>>>).flatMap(([area, words]) =>
+    Object.entries(words[language]!).map(([name, text]): [string, string] => [`${area}.${name}`, text]))
+  const lessons = Object.entries(TEXTS[language]).flatMap(([game, says]) => Object.entries(says).map(([step, text]): [string, string] => [`first.${game}.${step}`, text]))
+  const rules = readdirSync(FOLDER).filter((name) => name.endsWith(`.${language}.md`)).flatMap((name) =>
+    readFileSync(join(FOLDER, name), 'utf8').split('\n').map((line, number): [string, string] => [`${name}:${number + 1}`, line]))
+  return [...messages, ...lessons, ...rules].map(([where, text]) => [where, plain(text)])
+}
+
+const asPattern = (word: string): RegExp =>
+  new RegExp(`(?<![\\p{L}])${word.replace(/[.()]/g, '\\$&').replace('*', '\\p{L}*')}${/[\p{L}]$/u.test(word) ? '(?![\\p{L}])' : ''}`, 'iu')
+
+describe.each(['nl', 'de'] as const)('printed names in %s', (language) => {
+  const texts = textsIn(language)
+  const rules = texts.filter(([where]) => where.includes('.md:')).map(([, text]) => text).join('\n').toLowerCase()
+  const client = texts.filter(([where]) => !where.includes('.md:')).map(([, text]) => text).join('\n').toLowerCase()
+
+  it('are there to read', () => {
+    expect(texts.filter(([where]) => where.includes('.md:')).length).toBeGreaterThan(150)
+    expect(PRINTED.filter((each) => each[language]).length).toBeGreaterThan(55)
+  })
+
+  it('are said by the messages of the client that say nothing else', () => {
+    for (const { key, [language]: name } of PRINTED) {
+      if (key && name) expect(plain(textOf(key, language) ?? '').toLowerCase(), key).toBe(name.toLowerCase())
+    }
+  })
+
+  it('are used in the rules or the client', () => {
+    const unused = PRINTED.flatMap(({ [language]: name }) => (name && !rules.includes(name.toLowerCase()) && !client.includes(name.toLowerCase()) ? [name] : []))
+    expect(unused).toEqual([])
+  })
+
+  it('stand in the rules wherever they are names of cards and buildings', () => {
+    const things = PRINTED.filter(({ key }) => /^noun\.(class|card|building|special)\./.test(key ?? ''))
+    expect(things.flatMap(({ [language]: name }) => (name && !rules.includes(name.toLowerCase()) ? [name] : []))).toEqual([])
+  })
+
+  it('have taken the place of our own words', () => {
+    const leftover = REPLACED[language].flatMap((word) => texts.filter(([, text]) => asPattern(word).test(text.replace('Hütte des Rattenfängers', ''))).map(([where, text]) => `${word}: ${where}: ${text}`))
+    expect(leftover).toEqual([])
+  })
+})
