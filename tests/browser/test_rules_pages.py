@@ -33,6 +33,56 @@ def test_rules_are_searched(windows: Windows) -> None:
     expect(window.page.get_by_role("status").filter(has_text="No rule says that.")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("language", "game", "rule", "heading"),
+    [
+        ("en", "rattus", "R9", "Our reading"),
+        ("nl", "africanus", "A14", "Onze lezing"),
+        ("de", "cartus", "C21", "Unsere Lesart"),
+    ],
+)
+def test_a_mark_leads_to_our_reading_and_back(look: Look, language: str, game: str, rule: str, heading: str) -> None:
+    window = look("phone", language)
+    window.go(f"/rules/{game}#{rule}")
+    window.page.locator(f"[id='{rule}'] a.mark").first.click()
+    reading = window.page.locator(f"#our-{rule}")
+    expect(reading).to_be_focused()
+    expect(reading).to_be_in_viewport()
+    assert reading.locator("p").count() == 2
+    expect(window.page.get_by_role("region", name=heading)).to_be_visible()
+    reading.get_by_role("link").first.click()
+    expect(window.page.locator(f"[id='{rule}']")).to_be_focused()
+
+
+def test_our_reading_is_searched(windows: Windows) -> None:
+    window = windows()
+    window.go("/rules/rattus")
+    window.page.get_by_role("searchbox").fill("youngest")
+    expect(window.page.locator("#our-R11")).to_be_visible()
+    assert window.page.locator("[id^=our-R]").count() == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/cartus"])
+@pytest.mark.parametrize(
+    ("language", "fans", "own"),
+    [
+        ("en", "unofficial fan implementation", "Do you own the box?"),
+        ("nl", "onofficiële uitvoering van fans", "Heb je de doos?"),
+        ("de", "inoffizielle Umsetzung von Fans", "Hast du die Schachtel?"),
+    ],
+)
+def test_pages_say_whose_games_these_are(look: Look, path: str, language: str, fans: str, own: str) -> None:
+    window = look("phone", language)
+    window.go(path)
+    foot = window.page.locator("footer")
+    expect(foot).to_contain_text(fans)
+    expect(foot).to_contain_text(re.compile(r"Åse \w+ Henrik Berg"))
+    expect(foot).to_contain_text("White Goblin Games")
+    expect(foot.get_by_role("heading", name=own)).to_be_visible()
+    expect(foot).to_contain_text("rattus play --components my-tables")
+    assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.long
 def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> None:
     window = windows()
