@@ -42,7 +42,7 @@ def test_rules_are_searched(windows: Windows) -> None:
     ],
 )
 def test_a_mark_leads_to_our_reading_and_back(look: Look, language: str, game: str, rule: str, heading: str) -> None:
-    window = look("phone", language)
+    window = look("hand", language)
     window.go(f"/rules/{game}#{rule}")
     window.page.locator(f"[id='{rule}'] a.mark").first.click()
     reading = window.page.locator(f"#our-{rule}")
@@ -72,9 +72,9 @@ def test_our_reading_is_searched(windows: Windows) -> None:
     ],
 )
 def test_pages_say_whose_games_these_are(look: Look, path: str, language: str, fans: str, own: str) -> None:
-    window = look("phone", language)
+    window = look("hand", language)
     window.go(path)
-    foot = window.page.locator("footer")
+    foot = window.page.locator("footer").last
     expect(foot).to_contain_text(fans)
     expect(foot).to_contain_text(re.compile(r"Åse \w+ Henrik Berg"))
     expect(foot).to_contain_text("White Goblin Games")
