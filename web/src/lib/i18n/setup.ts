@@ -14,7 +14,7 @@ export const en = {
 export const nl: Same<typeof en> = {
   chooseMore: 'Kies nog {n:één kaart|# kaarten}', chooseFewer: 'Kies {n:één kaart|# kaarten} minder',
   oneEach: 'Eén gebouw per klasse', oneEachHelp: 'Van elk zijn vijf kaarten in het spel.',
-  copies: 'Vijf gebouwkaarten per klasse', copiesHelp: 'Schuif om te zeggen hoeveel er van welk gebouw zijn.', copiesOf: '{n}\u00a0×\u00a0{building}', building: '{class}: welk gebouw',
+  copies: 'Vijf gebouwenkaarten per klasse', copiesHelp: 'Schuif om te zeggen hoeveel er van welk gebouw zijn.', copiesOf: '{n}\u00a0×\u00a0{building}', building: '{class}: welk gebouw',
   watchtower: 'De spelregelboekjes raden de wachttoren met twee spelers af. Het lot brengt hem dan nooit.', watchtowerLot: 'Met twee spelers brengt het lot nooit de wachttoren.',
   hideRats: 'Verberg de ratten van de anderen', hideRatsHelp: 'Spelen uit het hoofd: elke verandering wordt verteld, de aantallen pas aan het eind.',
   ratsCovered: 'ratten dicht', ratsCoveredHelp: 'Aan deze tafel ziet niemand tot het eind hoeveel ratten de anderen hebben. Onthoud wat ze erbij krijgen en kwijtraken.',
