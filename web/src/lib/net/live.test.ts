@@ -187,7 +187,7 @@ describe('a refusal', () => {
     vi.advanceTimersByTime(100_000)
     expect(sockets).toHaveLength(1)
   })
-  it('in words ends it too, but not after the welcome', () => {
+  it.each(['not_found', 'other_rules'] as const)('in words ends it too, but not after the welcome: %s', (code) => {
     greet()
     socket().say({ type: 'error', code: 'malformed', why: 'id' })
     expect(live.line).toBe('live')
@@ -195,7 +195,7 @@ describe('a refusal', () => {
     const other = new Live('', 'T', 'WRONG', listener, world)
     other.start()
     socket().open()
-    socket().say({ type: 'error', code: 'not_found', why: 'no such table' })
+    socket().say({ type: 'error', code, why: 'no such table' })
     expect(other.line).toBe('refused')
   })
   it('for a restart is none', () => {

@@ -47,6 +47,9 @@ interface Waiting {
   failed(trouble: Refusal): void
 }
 
+/** Refusals of a greeting that another try would not change. */
+const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'not_yours', 'malformed']
+
 export class Live {
   state: TableState | null = null
   line: Line = 'connecting'
@@ -169,7 +172,7 @@ export class Live {
   }
 
   private wrong(trouble: Trouble): void {
-    if (!this.greeted && (trouble.code === 'not_found' || trouble.code === 'not_yours' || trouble.code === 'malformed')) {
+    if (!this.greeted && FINAL.includes(trouble.code)) {
       this.refuse(trouble)
     } else this.listener.error(trouble)
   }

@@ -11,7 +11,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type Options = Record<string, Json>
 
 export const CODES = [
-  'not_found', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large',
+  'not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large',
 ] as const
 export type Code = (typeof CODES)[number]
 /** What is wrong. `offline` is ours: nothing was heard from the server. */
