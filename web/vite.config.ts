@@ -8,7 +8,7 @@ import { cutFonts } from './tools/fonts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** `virtual:icons`: the drawings named in src/lib/ui/icons.json, and no others, out of the package of icons. */
+/** `virtual:icons`: the drawings named in src/lib/ui/icons.json, and no others, out of the package of icons; and our own pieces. */
 function icons(): Plugin {
   const name = 'virtual:icons'
   return {
@@ -25,7 +25,8 @@ function icons(): Plugin {
         if (!found) throw new Error(`no icon ${icon} for ${thing}`)
         return [thing, lean(found.body)]
       })
-      return `export default ${JSON.stringify(Object.fromEntries(drawn))}`
+      const pieces = JSON.parse(readFileSync(here('src/lib/art/pieces.json'), 'utf8')) as Record<string, string>
+      return `export default ${JSON.stringify({ ...Object.fromEntries(drawn), ...pieces })}`
     },
   }
 }

@@ -1,0 +1,47 @@
+"""Writes the drawings that the client shows into src/lib/art: `python web/tools/woodcut/make.py`.
+
+The files are the drawings of figures.py, buildings.py, covers.py and pieces.py. Change them there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import buildings
+import covers
+import figures
+import pieces
+from hand import Drawing
+
+FOLDER = Path(__file__).resolve().parents[2] / "src/lib/art"
+NOTE = "<!-- Made by web/tools/woodcut. -->"
+
+
+def sheet(drawings: Sequence[Drawing]) -> str:
+    """A file of drawings, each to be used by its name."""
+    groups = "\n".join(f'<g id="{each.name}">{each.svg()}</g>' for each in drawings)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{NOTE}\n{groups}\n</svg>\n'
+
+
+def body(drawing: Drawing) -> str:
+    """A piece, as an icon is: its first layer may be given a rim, the cuts upon it have their own colour."""
+    first, *rest = re.findall("<path.*?/>", drawing.svg().replace("var(--art-paper)", "#fbf5e6"))
+    return first + (f'<g stroke="none">{"".join(rest)}</g>' if rest else "")
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "figures.svg").write_text(sheet([draw() for draw in figures.EUROPE]))
+    (FOLDER / "africans.svg").write_text(sheet([draw() for draw in figures.AFRICA]))
+    (FOLDER / "buildings.svg").write_text(sheet([draw() for draw in buildings.ALL]))
+    (FOLDER / "covers.svg").write_text(sheet([draw() for draw in covers.ALL]))
+    made = {piece.name: body(piece) for piece in (draw() for draw in pieces.ALL)}
+    (FOLDER / "pieces.json").write_text(json.dumps(made, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
