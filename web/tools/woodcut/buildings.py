@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hand import Drawing, Point, around
+from hand import Drawing, Point, around, moved
 
 SCALE = 2
 FACET = 0.4
@@ -14,7 +14,10 @@ def arch(x: float, y: float, width: float, height: float) -> list[Point]:
     """A round-headed opening that stands on y."""
     half = width / 2
     top = y - height + half
-    head = [(x - half * c, top - half * s) for c, s in ((1, 0), (0.87, 0.5), (0.5, 0.87), (0, 1), (-0.5, 0.87), (-0.87, 0.5), (-1, 0))]
+    head = [
+        (x - half * c, top - half * s)
+        for c, s in ((1, 0), (0.87, 0.5), (0.5, 0.87), (0, 1), (-0.5, 0.87), (-0.87, 0.5), (-1, 0))
+    ]
     return [(x - half, y), *head, (x + half, y)]
 
 
@@ -48,7 +51,9 @@ def courses(d: Drawing, places: str) -> None:
 
 def barrel(d: Drawing, x: float, y: float, r: float, h: float) -> None:
     """A barrel that stands with its middle at x on y."""
-    body = f"{x - r},{y}! {x - r - 3},{y - h / 2} {x - r},{y - h}! {x + r},{y - h}! {x + r + 3},{y - h / 2} {x + r},{y}!"
+    body = (
+        f"{x - r},{y}! {x - r - 3},{y - h / 2} {x - r},{y - h}! {x + r},{y - h}! {x + r + 3},{y - h / 2} {x + r},{y}!"
+    )
     d.form(body, "tint", 3)
     d.shade(body, r, 4, 0, 2, span=(0.1, 0.95))
     d.form(around(x, y - h, r, r * 0.32), "paper", 2.4)
@@ -56,37 +61,47 @@ def barrel(d: Drawing, x: float, y: float, r: float, h: float) -> None:
         d.line(f"{x - r - 2.4},{y - h * k} {x},{y - h * k + r * 0.3} {x + r + 2.4},{y - h * k}", 2.8, ends=0.8)
 
 
-def flag(d: Drawing, x: float, y: float, length: float = 20, height: float = 11) -> None:
+def flag(d: Drawing, x: float, y: float) -> None:
     """A pennon that flies to the right from the top of a pole."""
-    d.form(f"{x},{y}! {x + length * 0.5},{y - 2} {x + length},{y + 2}! {x + length * 0.7},{y + height * 0.5}! {x + length},{y + height}! {x + length * 0.5},{y + height - 4} {x},{y + height}!", "tint", 2.4)
+    d.form(moved("0,0! 11,-2 22,2! 15,5.5! 22,11! 11,7 0,11!", x, y), "tint", 2.4)
 
 
 def farm() -> Drawing:
     d = Drawing("farm", SCALE, FACET)
-    silo = "88,117 88,38 116,38 116,117"
+    silo = "90,117 90,44 118,44 118,117"
     d.block(silo)
     d.shade(silo, 15, 5, 0, 2.4, sharp=True)
-    d.form("85,40! 88,26 102,16 116,26 119,40!", "tint", 3.2)
-    d.shade("85,40! 88,26 102,16 116,26 119,40!", 13, 4.4, 25, 2.2)
-    d.line("102,16 102,9", 3, ends=1)
-    opening(d, 98, 60, 7, 11)
-    side = "46,72 94,72 94,117 46,117"
+    cap = "85,47! 104,10! 123,47! 104,51"
+    d.form(cap, "tint", 3.2)
+    d.shade(cap, 16, 4.6, 12, 2.3)
+    d.dot(104, 9, 3)
+    for x in (97, 104):
+        opening(d, x, 62, 4.4, 7)
+    side = "46,72 96,72 96,117 46,117"
     d.block(side)
     d.tone(side, 6, 90, 1.7)
-    d.block("26,32 78,32 98,74 46,74", "tint", 3.4)
+    d.block("26,30 80,30 100,75 48,75", "tint", 3.4)
     for x in range(34, 84, 9):
-        d.line([(x, 34), (x + 6, 48)], 2, ends=0.1)
-        d.line([(x + 12, 58), (x + 18, 72)], 2.4, ends=0.1)
-    d.block("8,117 8,72 26,33 46,72 46,117", "paper", 3.6)
-    d.line("8,72 46,72", 2.4, ends=0.9)
-    opening(d, 26, 63, 9, 14)
-    d.block("16,117 16,84 38,84 38,117", "paper", 2.6)
-    d.line("16,84 38,117", 2.4, sharp=True, ends=0.8)
-    d.line("38,84 16,117", 2.4, sharp=True, ends=0.8)
+        d.line([(x, 32), (x + 6, 47)], 2, ends=0.1)
+        d.line([(x + 13, 58), (x + 19, 73)], 2.4, ends=0.1)
+    d.block("8,117 8,72 27,31 48,72 48,117", "paper", 3.6)
+    d.line("8,73 48,73", 2.4, ends=0.9)
+    opening(d, 27, 63, 9, 14)
+    d.form(arch(28, 117, 24, 34), "tint", 2.8, sharp=True)
+    d.line("28,84 28,116", 2.4, ends=0.9)
+    d.ticks([(17, 96, 24, 96), (39, 96, 32, 96), (17, 108, 24, 108), (39, 108, 32, 108)], 2.4)
     # a sheaf
-    d.form("60,118! 64,104 62,98! 55,88 60,80 68,78 76,80 81,88 74,98! 72,104 77,118!", "paper", 2.8)
-    d.line("61,101 68,103 75,101", 4, ends=0.9)
-    d.ticks([(68, 99, 68, 81), (65, 99, 60, 85), (71, 99, 77, 85), (68, 106, 68, 117), (66, 106, 63, 116), (71, 106, 74, 116)], 2.4)
+    d.form("62,118! 67,104 65,98! 58,88 63,79 72,77 81,79 86,88 79,98! 77,104 82,118!", "paper", 2.8)
+    d.line("64,101 72,103 80,101", 4.2, ends=0.9)
+    stalks = [
+        (72, 99, 72, 80),
+        (69, 99, 63, 84),
+        (75, 99, 82, 84),
+        (72, 106, 72, 117),
+        (70, 106, 66, 116),
+        (75, 106, 79, 116),
+    ]
+    d.ticks(stalks, 2.6)
     ground(d)
     return d
 
@@ -247,15 +262,19 @@ def hospital() -> Drawing:
         x = 66 + k * 9.5
         d.line([(x, 31), (x + 6, 43)], 2, ends=0.1)
         d.line([(x + 11, 47), (x + 17, 59)], 2.2, ends=0.1)
-        d.line([(x + 21, 62), (x + 27, 75)], 2.4, ends=0.1) if k < 3 else None
-    for x in (107, ):
-        opening(d, x, 104, 9, 20)
+        if k < 3:
+            d.line([(x + 21, 62), (x + 27, 75)], 2.4, ends=0.1)
+    opening(d, 107, 104, 9, 20)
     d.shade("98,78 120,78 120,116 98,116", 8, 4.4, 0, 2.2, sharp=True)
     front = "10,117 10,76 58,26 100,76 100,117"
     d.block(front, "paper", 3.8)
     d.line("4,80 58,24 106,80", 5, sharp=True, ends=0.9)
     d.disc(56, 55, 10, "paper", 3)
-    d.fill("53.6,47 58.4,47 58.4,52.6 64,52.6 64,57.4 58.4,57.4 58.4,63 53.6,63 53.6,57.4 48,57.4 48,52.6 53.6,52.6", "ink", sharp=True)
+    d.fill(
+        "53.6,47 58.4,47 58.4,52.6 64,52.6 64,57.4 58.4,57.4 58.4,63 53.6,63 53.6,57.4 48,57.4 48,52.6 53.6,52.6",
+        "ink",
+        sharp=True,
+    )
     d.line("10,78 100,78", 2.6, ends=0.9)
     for x in (25, 85):
         d.form(arch(x, 106, 15, 22), "ink", 0, sharp=True)
@@ -270,7 +289,7 @@ def hospital() -> Drawing:
 def castle() -> Drawing:
     d = Drawing("castle", SCALE, FACET)
     d.line("64,24 64,4", 3, ends=1)
-    flag(d, 64, 4, 22, 11)
+    flag(d, 64, 4)
     keep = f"42,80 42,36 38,36 {merlons(38, 90, 28, 4)} 90,36 86,36 86,80"
     d.block(keep, "paper", 3.4)
     d.shade("42,80 42,36 86,36 86,80", 17, 4.4, 0, 2.4, sharp=True)
@@ -281,9 +300,13 @@ def castle() -> Drawing:
     d.block(wall, "tint", 3.2)
     courses(d, "36,80,8 50,84,9 78,82,9 88,90,7 38,96,6 84,104,8 34,110,6")
     for left, right, top in ((6, 34, 50), (94, 122, 50)):
-        tower = f"{left + 3},117 {left + 3},{top + 8} {left},{top + 8} {merlons(left, right, top, 3)} {right},{top + 8} {right - 3},{top + 8} {right - 3},117"
+        low, a, b = top + 8, left + 3, right - 3
+        head = f"{left},{low} {merlons(left, right, top, 3)} {right},{low}"
+        tower = f"{a},117 {a},{low} {head} {b},{low} {b},117"
         d.block(tower, "paper", 3.6)
-        d.shade(f"{left + 3},117 {left + 3},{top + 9} {right - 3},{top + 9} {right - 3},117", 13, 4.6, 0, 2.5, sharp=True)
+        d.shade(
+            f"{left + 3},117 {left + 3},{top + 9} {right - 3},{top + 9} {right - 3},117", 13, 4.6, 0, 2.5, sharp=True
+        )
         d.line([(left, top + 8), (right, top + 8)], 2.4, ends=0.9)
         opening(d, (left + right) / 2 - 3, top + 30, 4.5, 14)
     d.form(arch(64, 117, 32, 36), "paper", 3.2, sharp=True)
@@ -332,7 +355,11 @@ def watchtower() -> Drawing:
 
 def star(x: float, y: float, r: float, points: int = 5) -> list[Point]:
     """A star."""
-    return [(x + k * math.sin(i * math.pi / points), y - k * math.cos(i * math.pi / points)) for i in range(2 * points) for k in ((r if i % 2 == 0 else r * 0.42),)]
+    return [
+        (x + k * math.sin(i * math.pi / points), y - k * math.cos(i * math.pi / points))
+        for i in range(2 * points)
+        for k in ((r if i % 2 == 0 else r * 0.42),)
+    ]
 
 
 def tent() -> Drawing:
@@ -352,7 +379,10 @@ def tent() -> Drawing:
     d.disc(64.5, 104, 6, "paper", 0)
     d.fill("54,117 56,111 73,111 75,117", "paper", sharp=True)
     # the roof with stars
-    roof = "64,20! 50,44 30,60 14,68! 20,77 28,70! 36,79 46,71! 55,80 64,72! 73,80 82,71! 92,79 100,70! 108,77 114,68! 98,60 78,44"
+    roof = (
+        "64,20! 50,44 30,60 14,68! 20,77 28,70! 36,79 46,71! 55,80 64,72! "
+        "73,80 82,71! 92,79 100,70! 108,77 114,68! 98,60 78,44"
+    )
     d.form(roof, "paper", 3.6)
     d.shade("64,20! 50,44 30,60 14,68! 114,68! 98,60 78,44", 18, 4.2, 12, 2.3)
     d.line("64,24 60,48 46,70", 2.2)
@@ -373,8 +403,12 @@ def tent() -> Drawing:
 
 def small_rat(d: Drawing, x: float, y: float, way: int = 1) -> None:
     """A rat that runs, way 1 to the right."""
+
     def at(text: str) -> str:
-        return " ".join(f"{x + way * float(px)},{y + float(py.rstrip('!'))}{'!' if py.endswith('!') else ''}" for px, py in (word.split(",") for word in text.split()))
+        return " ".join(
+            f"{x + way * float(px)},{y + float(py.rstrip('!'))}{'!' if py.endswith('!') else ''}"
+            for px, py in (word.split(",") for word in text.split())
+        )
 
     d.line(at("-12,-2 -19,-7 -24,-1 -30,-4"), 2.8, ends=0.3)
     d.fill(at("-13,0! -13,-6 -7,-11 2,-11 8,-8 9,-13 14,-11 14,-7 20,-1! 14,0 11,2! 5,0 -5,0 -8,2! -12,1"))
@@ -391,12 +425,14 @@ def hut() -> Drawing:
     d.line("33.5,82 33.5,96", 1.8, ends=1)
     d.line("28,89 39,89", 1.8, ends=1)
     roof = (
-        "60,4! 50,14 36,36 18,58 6,72! 14,76! 20,72! 28,79! 36,73! 44,80! 52,74! 60,81! 68,74! 76,80! 84,73! 92,79! 100,72! 107,76! "
+        "60,4! 50,14 36,36 18,58 6,72! 14,76! 20,72! 28,79! 36,73! 44,80! 52,74! 60,81! 68,74! 76,80! 84,73! 92,79! "
+        "100,72! 107,76! "
         "116,71! 100,56 84,36 70,14"
     )
     d.form(roof, "tint", 3.8)
     straws = (
-        "56,12,44,30 60,10,60,28 64,12,75,30 40,38,26,56 48,32,38,52 55,34,51,54 62,34,64,54 70,34,77,54 78,36,90,54 84,42,98,58 24,60,14,72 "
+        "56,12,44,30 60,10,60,28 64,12,75,30 40,38,26,56 48,32,38,52 55,34,51,54 62,34,64,54 70,34,77,54 "
+        "78,36,90,54 84,42,98,58 24,60,14,72 "
         "33,58,25,73 42,58,36,73 50,60,47,75 60,60,60,76 70,60,73,75 80,58,86,73 90,60,98,73 99,61,109,72"
     )
     for straw in straws.split():
@@ -416,7 +452,8 @@ def hut() -> Drawing:
 
 def dome(d: Drawing, x: float, y: float, r: float, height: float) -> None:
     """An onion dome on y."""
-    text = f"{x - r * 0.78},{y}! {x - r},{y - height * 0.28} {x - r * 0.72},{y - height * 0.58} {x - r * 0.2},{y - height * 0.8} {x},{y - height}! {x + r * 0.2},{y - height * 0.8} {x + r * 0.72},{y - height * 0.58} {x + r},{y - height * 0.28} {x + r * 0.78},{y}!"
+    half = "-0.78,0! -1,-0.28 -0.72,-0.58 -0.2,-0.8 0,-1! 0.2,-0.8 0.72,-0.58 1,-0.28 0.78,0!"
+    text = moved(half, x, y, r, high=height)
     d.form(text, "tint", 3)
     d.shade(text, r * 0.95, 3.8, 0, 2.2)
     d.line(f"{x - r * 0.3},{y - 1} {x - r * 0.42},{y - height * 0.35} {x - r * 0.12},{y - height * 0.72}", 1.7)
@@ -444,7 +481,7 @@ def palace() -> Drawing:
     for x in (25, 44, 84, 103):
         opening(d, x, 108, 12, 23)
     opening(d, 64, 110, 17, 28)
-    for x in (15, 34.5, 53, 75, 93.5, 113):
+    for x in (15, 34, 53, 75, 94, 113):
         d.block(f"{x - 2.4},110 {x - 2.4},84 {x + 2.4},84 {x + 2.4},110", "paper", 2)
         d.line([(x - 4, 83), (x + 4, 83)], 2.6, ends=1)
     d.block("7,115 7,109 121,109 121,115", "paper", 2.6)
@@ -457,7 +494,11 @@ def treasury() -> Drawing:
     d.form(arch(64, 118, 120, 114), "paper", 4, sharp=True)
     for i in range(9):
         a = math.pi * i / 8
-        d.line([(64 - 46 * math.cos(a), 66 - 46 * math.sin(a)), (64 - 59 * math.cos(a), 64 - 59 * math.sin(a))], 2.6, ends=0.9)
+        d.line(
+            [(64 - 46 * math.cos(a), 66 - 46 * math.sin(a)), (64 - 59 * math.cos(a), 64 - 59 * math.sin(a))],
+            2.6,
+            ends=0.9,
+        )
     for y in (84, 101):
         d.line([(4, y), (18, y)], 2.6, ends=0.9)
         d.line([(110, y), (124, y)], 2.6, ends=0.9)

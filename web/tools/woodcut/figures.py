@@ -1,4 +1,4 @@
-"""The people of the ten class cards, each known by what they wear and carry. Bolder than the buildings: cards are small."""
+"""The people of the ten class cards, each known by what they carry. Bolder than the buildings, as cards are small."""
 
 from __future__ import annotations
 
@@ -33,7 +33,15 @@ def wheat(d: Drawing, x: float, y: float, tx: float, ty: float) -> None:
         cx, cy = tx + ux * k * 5, ty + uy * k * 5
         for side in (-1, 1):
             ax, ay = cx - side * uy * 4.4 + ux * 6, cy + side * ux * 4.4 + uy * 6
-            d.fill([(cx, cy), (cx - side * uy * 4.6 + ux * 1.5, cy + side * ux * 4.6 + uy * 1.5), (ax + ux * 2, ay + uy * 2)], "ink", sharp=True)
+            d.fill(
+                [
+                    (cx, cy),
+                    (cx - side * uy * 4.6 + ux * 1.5, cy + side * ux * 4.6 + uy * 1.5),
+                    (ax + ux * 2, ay + uy * 2),
+                ],
+                "ink",
+                sharp=True,
+            )
     d.ticks([(tx + ux * 18, ty + uy * 18, tx + ux * 28, ty + uy * 28)], 4)
 
 
@@ -60,7 +68,17 @@ def peasant() -> Drawing:
     for tx, ty in ((95, 76), (107, 62), (119, 74)):
         wheat(d, 105, 122, tx, ty)
     d.form("90,126! 98,112 93,100! 118,99! 112,112 122,126!", "paper", 4)
-    d.ticks([(105, 101, 105, 112), (99, 103, 102, 112), (112, 102, 109, 112), (105, 120, 105, 127), (100, 120, 97, 127), (111, 120, 115, 127)], 3)
+    d.ticks(
+        [
+            (105, 101, 105, 112),
+            (99, 103, 102, 112),
+            (112, 102, 109, 112),
+            (105, 120, 105, 127),
+            (100, 120, 97, 127),
+            (111, 120, 115, 127),
+        ],
+        3,
+    )
     d.line("95,114 105,116 117,113", 5, ends=0.9)
     return d
 
@@ -176,7 +194,11 @@ def witch() -> Drawing:
     # hair, then the face in profile
     d.form("58,44! 84,40 106,44 112,64 108,84 116,98! 100,96 84,100! 86,80", "ink", 0)
     d.ticks([(110, 92, 102, 60), (100, 94, 96, 64), (90, 96, 90, 72)], 2.4, "paper")
-    d.form("62,46! 60,56 50,66 44,74! 52,75 58,74! 56,80! 60,84! 54,90 52,96! 62,99 72,96 84,86 90,70 88,46!", "paper", EDGE)
+    d.form(
+        "62,46! 60,56 50,66 44,74! 52,75 58,74! 56,80! 60,84! 54,90 52,96! 62,99 72,96 84,86 90,70 88,46!",
+        "paper",
+        EDGE,
+    )
     d.dot(66, 61, 2.6)
     d.line("60,55 66,53 73,56", 3)
     d.line("60,82 67,82 72,79", 2.8)
@@ -238,11 +260,30 @@ def king() -> Drawing:
 
 def turban(d: Drawing, x: float, y: float, w: float, h: float) -> None:
     """A turban whose lower edge is at y."""
-    d.form([(x - w, y), (x - w * 1.12, y - h * 0.4), (x - w * 0.8, y - h * 0.85), (x, y - h), (x + w * 0.8, y - h * 0.85), (x + w * 1.12, y - h * 0.4), (x + w, y), (x, y + h * 0.1)], "paper", EDGE)
+    d.form(
+        [
+            (x - w, y),
+            (x - w * 1.12, y - h * 0.4),
+            (x - w * 0.8, y - h * 0.85),
+            (x, y - h),
+            (x + w * 0.8, y - h * 0.85),
+            (x + w * 1.12, y - h * 0.4),
+            (x + w, y),
+            (x, y + h * 0.1),
+        ],
+        "paper",
+        EDGE,
+    )
     d.line([(x - w, y - 1), (x - w * 0.3, y - h * 0.3), (x + w * 0.9, y - h * 0.74)], 3.2)
     d.line([(x - w * 1.02, y - h * 0.42), (x - w * 0.4, y - h * 0.58), (x + w * 0.4, y - h * 0.92)], 3)
     d.line([(x - w * 0.2, y), (x + w * 0.4, y - h * 0.2), (x + w * 1.06, y - h * 0.38)], 3.2)
-    d.shade([(x, y), (x + w * 0.2, y - h * 0.5), (x + w * 0.8, y - h * 0.85), (x + w * 1.1, y - h * 0.4), (x + w, y)], w * 0.5, 4.6, -20, 2.6)
+    d.shade(
+        [(x, y), (x + w * 0.2, y - h * 0.5), (x + w * 0.8, y - h * 0.85), (x + w * 1.1, y - h * 0.4), (x + w, y)],
+        w * 0.5,
+        4.6,
+        -20,
+        2.6,
+    )
 
 
 def astronomer() -> Drawing:
@@ -263,7 +304,9 @@ def astronomer() -> Drawing:
     for i in range(24):
         a = i * math.tau / 24
         r = 30 if i % 6 else 31.5
-        d.line([(94 + 25 * math.cos(a), 78 + 25 * math.sin(a)), (94 + r * math.cos(a), 78 + r * math.sin(a))], 1.9, ends=1)
+        d.line(
+            [(94 + 25 * math.cos(a), 78 + 25 * math.sin(a)), (94 + r * math.cos(a), 78 + r * math.sin(a))], 1.9, ends=1
+        )
     d.disc(97, 73, 12, None, 3)
     d.line("70,78 118,78", 2.4, ends=0.9)
     d.line("94,54 94,102", 2.4, ends=0.9)
@@ -276,7 +319,11 @@ def astronomer() -> Drawing:
 
 
 def _star(x: float, y: float, r: float) -> list[Point]:
-    return [(x + k * math.sin(i * math.pi / 4), y - k * math.cos(i * math.pi / 4)) for i in range(8) for k in ((r if i % 2 == 0 else r * 0.3),)]
+    return [
+        (x + k * math.sin(i * math.pi / 4), y - k * math.cos(i * math.pi / 4))
+        for i in range(8)
+        for k in ((r if i % 2 == 0 else r * 0.3),)
+    ]
 
 
 def explorer() -> Drawing:
@@ -315,12 +362,24 @@ def explorer() -> Drawing:
 def trader() -> Drawing:
     d = Drawing("trader")
     camel = (
-        "2,46! 3,37 13,32 24,28 29,20! 35,25! 41,19! 45,29 46,42 49,58 56,70 64,74! 72,64 78,44 86,30 94,28 102,38 108,58 118,76 "
-        "125,94 124,127! 112,127! 109,114 96,117 78,117 67,114 66,127! 53,127! 51,112 41,100 35,84 31,68 28,57! 20,62 10,62 3,56!"
+        "2,46! 3,37 13,32 24,28 29,20! 35,25! 41,19! 45,29 46,42 49,58 56,70 64,74! 72,64 78,44 86,30 94,28 102,38 "
+        "108,58 118,76 "
+        "125,94 124,127! 112,127! 109,114 96,117 78,117 67,114 66,127! 53,127! 51,112 41,100 35,84 31,68 28,57! "
+        "20,62 10,62 3,56!"
     )
     d.form(camel, "paper", EDGE)
     d.shade("49,58 56,70 64,74! 66,113 51,112 46,90 42,70", 10, 5.4, 10, 3)
-    d.ticks([(42, 98, 52, 93), (38, 86, 47, 82), (35, 73, 43, 70), (65, 124, 58, 122), (123, 122, 116, 120), (124, 108, 117, 106)], 3)
+    d.ticks(
+        [
+            (42, 98, 52, 93),
+            (38, 86, 47, 82),
+            (35, 73, 43, 70),
+            (65, 124, 58, 122),
+            (123, 122, 116, 120),
+            (124, 108, 117, 106),
+        ],
+        3,
+    )
     d.shade("78,44 86,30 94,28 102,38 108,58! 90,60 76,56!", 17, 5, 15, 2.8)
     d.dot(32, 38, 3.2)
     d.line("25,35 32,31 38,35", 3.2)

@@ -1,8 +1,8 @@
 """The hand that cuts the drawings: descriptions of strokes become outlines with swelling lines and tapering hatches.
 
-A drawing is made on a field of 128 by 128 and written in whole numbers. Everything is a filled shape,
-laid over what came before it, in one of three colours: ink (the colour of the text), paper and a tint. A cut is a hole in
-the ink right before it. The light comes from the upper left: contours swell on the other side.
+A drawing is made on a field of 128 by 128 and written in whole numbers. Everything is a filled shape, laid over what
+came before it, in one of three colours: ink (the colour of the text), paper and a tint. A cut is a hole in the ink
+right before it. The light comes from the upper left: contours swell on the other side.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal
 
 Point = tuple[float, float]
@@ -31,12 +32,13 @@ def read(text: Points) -> tuple[list[Point], list[bool]]:
     return [(float(x), float(y)) for x, y in pairs], [word.endswith("!") for word in words]
 
 
-def moved(text: str, x: float, y: float, scale: float = 1, flip: bool = False) -> str:
-    """The same points elsewhere, larger or smaller; `flip` looks the other way."""
+def moved(text: str, x: float, y: float, scale: float = 1, flip: bool = False, high: float = 0) -> str:
+    """The same points elsewhere, larger or smaller, if need be with another height; `flip` looks the other way."""
     words = []
     for word in text.split():
-        px, py = word.rstrip("!").split(",")
-        words.append(f"{x + float(px) * (-scale if flip else scale):.2f},{y + float(py) * scale:.2f}{'!' if word.endswith('!') else ''}")
+        px, py = map(float, word.rstrip("!").split(","))
+        corner = "!" if word.endswith("!") else ""
+        words.append(f"{x + px * (-scale if flip else scale):.2f},{y + py * (high or scale):.2f}{corner}")
     return " ".join(words)
 
 
@@ -61,9 +63,7 @@ def _bend(points: Sequence[Point], closed: bool) -> list[Point]:
         steps = max(1, round(math.dist(b, c) / STEP))
         for step in range(steps):
             t = step / steps
-            line.append(
-                (_spline(a[0], b[0], c[0], d[0], t), _spline(a[1], b[1], c[1], d[1], t))
-            )
+            line.append((_spline(a[0], b[0], c[0], d[0], t), _spline(a[1], b[1], c[1], d[1], t)))
     return line if closed else [*line, points[-1]]
 
 
@@ -95,7 +95,7 @@ def trace(text: Points, closed: bool = False, sharp: bool = False) -> list[Point
 
 def _dense(line: list[Point]) -> list[Point]:
     found = [line[0]]
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         steps = max(1, math.ceil(math.dist(a, b) / 14))
         found += [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps + 1)]
     return found
@@ -164,7 +164,9 @@ class Drawing:
             self._lay(fill, inside)
         else:
             ring = [*outside, outside[0], inside[0], *inside[::-1]]
-            self._write("ink", _facets(ring[: len(outside) + 1], self._facet) + _facets(ring[len(outside) + 1 :], self._facet))
+            self._write(
+                "ink", _facets(ring[: len(outside) + 1], self._facet) + _facets(ring[len(outside) + 1 :], self._facet)
+            )
 
     def block(self, text: Points, fill: Colour | None = "paper", width: float = 3.2) -> None:
         """A form with corners only."""
@@ -174,11 +176,13 @@ class Drawing:
         """A shape without a contour."""
         self._lay(colour, trace(text, closed=True, sharp=sharp))
 
-    def line(self, text: Points, width: float = 2.6, sharp: bool = False, ends: float = 0.35, colour: Colour = "ink") -> None:
+    def line(
+        self, text: Points, width: float = 2.6, sharp: bool = False, ends: float = 0.35, colour: Colour = "ink"
+    ) -> None:
         """An open line that swells in the middle; `ends` is the share of the width left there."""
         line = trace(text, sharp=sharp)
         lengths = [0.0]
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             lengths.append(lengths[-1] + math.dist(a, b))
         whole = lengths[-1] or 1.0
         widths = [
@@ -191,14 +195,19 @@ class Drawing:
         self.line(text, width, sharp=True, ends=1)
         self.line(text, max(0.8, width - 2 * edge), sharp=True, ends=0.9, colour=fill)
 
-    def disc(self, x: float, y: float, r: float, fill: Colour | None = "paper", width: float = 2.8, ry: float = 0) -> None:
+    def disc(
+        self, x: float, y: float, r: float, fill: Colour | None = "paper", width: float = 2.8, ry: float = 0
+    ) -> None:
         """A circle, or an ellipse."""
         self.form(around(x, y, r, ry), fill, width)
 
     def dot(self, x: float, y: float, r: float, colour: Colour = "ink") -> None:
         """A full circle."""
         count = 6 if r < 2 else 8
-        self._lay(colour, [(x + r * math.cos(i * math.tau / count), y + r * math.sin(i * math.tau / count)) for i in range(count)])
+        self._lay(
+            colour,
+            [(x + r * math.cos(i * math.tau / count), y + r * math.sin(i * math.tau / count)) for i in range(count)],
+        )
 
     # ---- shade
 
@@ -209,7 +218,15 @@ class Drawing:
         """Hatches that come in from the far side of a shape and taper off; angle 0 is level, the shade at the right."""
         self._hatch(trace(text, closed=True, sharp=sharp), length, gap, angle, width, span, colour, both)
 
-    def tone(self, text: Points, gap: float = 4, angle: float = 0, width: float = 1.8, sharp: bool = True, colour: Colour = "ink") -> None:
+    def tone(
+        self,
+        text: Points,
+        gap: float = 4,
+        angle: float = 0,
+        width: float = 1.8,
+        sharp: bool = True,
+        colour: Colour = "ink",
+    ) -> None:
         """A shape full of hatches."""
         self._hatch(trace(text, closed=True, sharp=sharp), 999, gap, angle, width, (0, 1), colour, both=True)
 
@@ -238,12 +255,19 @@ class Drawing:
                 tip, half = right - far, width / 2
                 wedge = [(right, y - half), (right, y + half), (tip, y + lean)]
                 if both:
-                    wedge = [(right, y), ((right + tip) / 2, y + half + lean / 2), (tip, y + lean), ((right + tip) / 2, y - half + lean / 2)]
+                    wedge = [
+                        (right, y),
+                        ((right + tip) / 2, y + half + lean / 2),
+                        (tip, y + lean),
+                        ((right + tip) / 2, y - half + lean / 2),
+                    ]
                 wedges.append([_turn(point, back) for point in wedge])
         for wedge in wedges:
             self._lay(colour, wedge)
 
-    def ticks(self, places: Iterable[tuple[float, float, float, float]], width: float = 2, colour: Colour = "ink") -> None:
+    def ticks(
+        self, places: Iterable[tuple[float, float, float, float]], width: float = 2, colour: Colour = "ink"
+    ) -> None:
         """Short wedges, each from where it is thick to its tip."""
         for ax, ay, bx, by in places:
             length = math.hypot(bx - ax, by - ay) or 1
@@ -272,7 +296,9 @@ class Drawing:
 
     def _lay(self, colour: Colour, line: list[Point]) -> None:
         half = len(line) // 2
-        self._write(colour, _facets(line[: half + 1], self._facet)[:-1] + _facets([*line[half:], line[0]], self._facet)[:-1])
+        self._write(
+            colour, _facets(line[: half + 1], self._facet)[:-1] + _facets([*line[half:], line[0]], self._facet)[:-1]
+        )
 
     def _write(self, colour: Colour, line: list[Point]) -> None:
         """Whole numbers, each from the last one; turned so that shapes laid over each other add up."""
@@ -300,7 +326,9 @@ class Drawing:
 
 def around(x: float, y: float, r: float, ry: float = 0, count: int = 10) -> list[Point]:
     """Points on a circle, or on an ellipse."""
-    return [(x + r * math.cos(i * math.tau / count), y + (ry or r) * math.sin(i * math.tau / count)) for i in range(count)]
+    return [
+        (x + r * math.cos(i * math.tau / count), y + (ry or r) * math.sin(i * math.tau / count)) for i in range(count)
+    ]
 
 
 def _turn(point: Point, angle: float) -> Point:

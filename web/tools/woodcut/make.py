@@ -17,6 +17,7 @@ import pieces
 from hand import Drawing
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/lib/art"
+PATH = re.compile("<path.*?/>")
 NOTE = "<!-- Made by web/tools/woodcut. -->"
 
 
@@ -28,19 +29,26 @@ def sheet(drawings: Sequence[Drawing]) -> str:
 
 def body(drawing: Drawing) -> str:
     """A piece, as an icon is: its first layer may be given a rim, the cuts upon it have their own colour."""
-    first, *rest = re.findall("<path.*?/>", drawing.svg().replace("var(--art-paper)", "#fbf5e6"))
-    return first + (f'<g stroke="none">{"".join(rest)}</g>' if rest else "")
+    first, *rest = PATH.findall(drawing.svg().replace("var(--art-paper)", "var(--art-cut,#fbf5e6)"))
+    return str(first) + (f'<g stroke="none">{"".join(rest)}</g>' if rest else "")
+
+
+def files() -> dict[str, str]:
+    """All files by name."""
+    made = {piece.name: body(piece) for piece in (draw() for draw in pieces.ALL)}
+    return {
+        "figures.svg": sheet([draw() for draw in figures.EUROPE]),
+        "africans.svg": sheet([draw() for draw in figures.AFRICA]),
+        "buildings.svg": sheet([draw() for draw in buildings.ALL]),
+        "covers.svg": sheet([draw() for draw in covers.ALL]),
+        "pieces.json": json.dumps(made, indent=1) + "\n",
+    }
 
 
 def main() -> None:
     """Write all files."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / "figures.svg").write_text(sheet([draw() for draw in figures.EUROPE]))
-    (FOLDER / "africans.svg").write_text(sheet([draw() for draw in figures.AFRICA]))
-    (FOLDER / "buildings.svg").write_text(sheet([draw() for draw in buildings.ALL]))
-    (FOLDER / "covers.svg").write_text(sheet([draw() for draw in covers.ALL]))
-    made = {piece.name: body(piece) for piece in (draw() for draw in pieces.ALL)}
-    (FOLDER / "pieces.json").write_text(json.dumps(made, indent=1) + "\n")
+    for name, text in files().items():
+        (FOLDER / name).write_text(text)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { CLASS_CARDS, CLASS_OF } from '$lib/words'
+import { addressOf, gridOf, type ArtName } from './drawings'
+import pieces from './pieces.json'
+
+const read = (address: string) => readFileSync(new URL(address.split('#')[0]!.split('/').at(-1)!, import.meta.url), 'utf8')
+
+it('has a drawing of every class card and every building', () => {
+  const names = Object.keys(CLASS_OF)
+  expect(names).toHaveLength(CLASS_CARDS.length + 12)
+  for (const name of names) expect(read(addressOf(name as ArtName)), name).toContain(`<g id="${name}"><path`)
+})
+
+it('has a cover of every game', () => {
+  for (const game of ['rattus', 'africanus', 'cartus']) expect(read('covers.svg')).toContain(`<g id="${game}"><path`)
+})
+
+it('stays on its grid, and takes its colours from the page', () => {
+  for (const name of ['knight', 'sultan', 'castle'] as const) {
+    const [, drawing] = read(addressOf(name)).match(`<g id="${name}">(.*?)</g>`)!
+    for (const [, x, y] of drawing!.matchAll(/ d="m(-?\d+)[ ]?(-?\d+)/g)) {
+      expect(Math.min(Number(x), Number(y))).toBeGreaterThan(-8)
+      expect(Math.max(Number(x), Number(y))).toBeLessThan(gridOf(name) + 8)
+    }
+    expect([...drawing!.matchAll(/fill="(.*?)"/g)].every(([, fill]) => /^var\(--art-(paper|tint)\)$/.test(fill!)), name).toBe(true)
+  }
+})
+
+it('gives pieces one layer for the rim, and the cuts none', () => {
+  for (const body of Object.values(pieces)) expect(body).toMatch(/^<path d="[^"]+"\/>(<g stroke="none">.*<\/g>)?$/)
+})
