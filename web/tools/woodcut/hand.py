@@ -43,11 +43,11 @@ def moved(text: str, x: float, y: float, scale: float = 1, flip: bool = False, h
 
 
 def wobble(point: Point, much: float = 0.5) -> Point:
-    """Where the hand puts a point: never quite there, but the same point always at the same place."""
+    """Where the hand puts a point: never quite there, but the same point always at the same place, on every machine."""
     x, y = point
     return (
-        x + much * (math.sin(x * 0.11 + y * 0.15) + 0.5 * math.sin(y * 0.31 - x * 0.07)),
-        y + much * (math.sin(y * 0.13 - x * 0.17) + 0.5 * math.sin(x * 0.33 + y * 0.09)),
+        round(x + much * (math.sin(x * 0.11 + y * 0.15) + 0.5 * math.sin(y * 0.31 - x * 0.07)), 6),
+        round(y + much * (math.sin(y * 0.13 - x * 0.17) + 0.5 * math.sin(x * 0.33 + y * 0.09)), 6),
     )
 
 
