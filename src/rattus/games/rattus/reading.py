@@ -9,7 +9,7 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Box, Token, make_box
 from rattus.games.rattus.components import Components, read_faces
-from rattus.games.rattus.ending import end_reason, final_weight
+from rattus.games.rattus.ending import end_reason
 from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Kit
 from rattus.games.rattus.options import MOST_TURNS, RANDOM
 from rattus.games.rattus.pool import Place, choose_tokens
@@ -71,6 +71,7 @@ PENDING: dict[str, set[str]] = {
 }  # fmt: skip
 REGION_FIELDS = {False: {"rats", "cubes"}, True: {"rats", "cubes", "diplomats"}}
 RAVAGE_FIELDS = frozenset({"region", "weight"})
+NOBODY_ASKED: dict[str, Any] = {"token": None, "asking": None, "covered": {}}  # all that Rattus has of these fields
 
 Slot = tuple[int, int]
 
@@ -317,7 +318,7 @@ class _Reader:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
         check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS, "ravage")
-        if not self.kit.african and any(data.get(name) for name in AFRICAN_RAVAGE_FIELDS):
+        if not self.kit.african and any(data.get(name, none) != none for name, none in NOBODY_ASKED.items()):
             raise FormatError("ravage", "in Rattus nobody is asked: `token` and `asking` are null, nothing is covered")
         if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
             raise FormatError("ravage", "no region is being ravaged now")
@@ -329,7 +330,7 @@ class _Reader:
             if table.ravaged != table.pawn:
                 raise FormatError("ravage.region", "the plague ravages where the pawn is (R29)")
         else:
-            possible = (final_weight(table, table.ravaged),)
+            possible = (self.rules["final_weight"](table, table.ravaged),)
             if "weight" not in data:
                 table.weight = possible[0]
         if table.weight not in possible:

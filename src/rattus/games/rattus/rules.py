@@ -1,6 +1,6 @@
 """The rules of both games by name: those of Africanus are those of Rattus with AFRICAN true."""
 
-from rattus.games.rattus.ending import ended, go_on_with_final_ravage, score, victors
+from rattus.games.rattus.ending import ended, final_weight, go_on_with_final_ravage, score, victors
 from rattus.games.rattus.observation import encode
 from rattus.games.rattus.plague import go_on_with_plague
 from rattus.games.rattus.play import is_evident, legal, perform, proceed
@@ -16,6 +16,7 @@ RATTUS_RULES = {
     "is_evident": is_evident,
     "go_on_with_plague": go_on_with_plague,
     "go_on_with_final_ravage": go_on_with_final_ravage,
+    "final_weight": final_weight,
     "veil": veil,
     "resample": resample,
     "encode": encode,
