@@ -47,6 +47,7 @@ BORDERS = {
     "libya": {"aegyptus", "ifriqiya"},
     "aegyptus": {"libya", "turcia"},
 }
+FACE = {"limit": 4, "symbols": ["all"]}
 SUPPLY = {2: 33, 3: 35, 4: 37, 5: 42, 6: 48}
 REMOVED = {2: 24, 3: 20, 4: 16, 5: 8, 6: 0}
 IN_PLAY = {2: 6, 3: 6, 4: 6, 5: 8, 6: 8}
@@ -385,7 +386,122 @@ def test_a_pile_made_anew_is_shuffled() -> None:
     assert max(orders.values()) < 60
 
 
+@pytest.mark.rules("A6", "A15", "A16")
+def test_the_shuffles_are_told_whole_and_a_pile_of_one_card_too() -> None:
+    """The whole new pile before any card of it is drawn, first drawn first, one list for each shuffle."""
+    pile = ["scandia:magic+islam", "italia:church+islam"]
+    discards = ["anglia:?", "germania:?", "hispania:?"]
+    for seed in range(8):
+        position = position_of(classes={"astronomer": "red", "explorer": "red"}, pile=pile, discards=discards)
+        game = rattus.from_position(position, seed=seed)
+        game.play("astronomer")
+        (shuffled,) = game.shuffles
+        assert sorted(shuffled) == discards
+        assert game.position()["pending"]["cards"] == [*pile, shuffled[0]]
+        assert game.position()["pile"] == shuffled[1:]
+        assert rattus.load(game.record()).position() == game.position()
+    one = ["anglia:?"]
+    game = read(classes={"astronomer": "red", "explorer": "red"}, pile=[*pile, "hungaria:?"], discards=one)
+    game.play("astronomer")
+    assert (game.shuffles, game.position()["pile"]) == ([one], one)
+    game.play("hold hungaria:?")
+    game.play("explorer")  # the last one, and then those that were given back
+    first, second = game.shuffles
+    assert (first, sorted(second), game.position()["pile"]) == (one, sorted(pile), [])
+    assert game.position()["pending"]["cards"] == [*first, *second]
+    again = rattus.load(game.record())
+    assert (again.shuffles, again.position()) == (game.shuffles, game.position())
+    record = {**game.record(), "shuffles": [second]}
+    with pytest.raises(FormatError, match="shuffles"):
+        rattus.load(record)
+
+
+@pytest.mark.rules("A14", "R36")
+def test_in_the_final_ravage_the_weight_follows_from_the_knight() -> None:
+    token = {"limit": 5, "symbols": ["peasantry", "chivalry"]}
+    parts = {
+        "turn": "green", "phase": "final_ravage", "plague": "hispania", "taken": False, "placed": False,
+        "pending": {"ask": "protect"}, "turned": [token], "hands": {"yellow": ["germania:?"]},
+        "classes": {"knight": "red", "peasant": "yellow"},
+        "regions": {"hispania": {"rats": 1, "cubes": {"red": 2, "yellow": 1}}},
+    }  # fmt: skip
+    ravage = {"region": "hispania", "token": token, "asking": "yellow"}
+    covered = {"covered": {"knight": "anglia:?"}}
+    for told, weight in (({**ravage, "weight": 2}, 2), (ravage, 2), ({**ravage, **covered, "weight": 0}, 0)):
+        assert read(3, **parts, ravage=told).position()["ravage"]["weight"] == weight
+    assert read(3, **parts, ravage={**ravage, **covered}).position()["ravage"]["weight"] == 0
+    for told in ({**ravage, "weight": 0}, {**ravage, **covered, "weight": 2}):
+        with pytest.raises(FormatError) as error:
+            read(3, **parts, ravage=told)
+        assert error.value.place == "ravage.weight", error.value
+    elsewhere = {**parts, "plague": "gallia"}  # there the pawn never counted, so this token did not bite
+    for told in (ravage, {**ravage, **covered}):
+        with pytest.raises(FormatError) as error:
+            read(3, **elsewhere, ravage=told)
+        assert error.value.place == "ravage.token", error.value
+    high = {"limit": 6, "symbols": ["peasantry", "chivalry"]}
+    with pytest.raises(FormatError, match=r"ravage\.token"):
+        read(3, **{**parts, "turned": [high]}, ravage={**ravage, **covered, "token": high})
+    plain = {"limit": 5, "symbols": ["peasantry"]}  # nobody would have covered the Knight for it
+    with pytest.raises(FormatError, match=r"ravage\.token"):
+        read(3, **{**parts, "turned": [plain]}, ravage={**ravage, **covered, "token": plain})
+
+
+@pytest.mark.rules("A14", "A11")
+def test_a_position_after_the_knight_was_covered_goes_on_the_same() -> None:
+    rats = [{"limit": 5, "symbols": ["all", "peasantry", "chivalry"]}, {"limit": 3, "symbols": ["all"]}, FACE]
+    parts = {
+        "turn": "green", "plague": "hispania", "classes": {"knight": "green", "peasant": "yellow"},
+        "regions": {"hispania": {"rats": rats, "cubes": {"green": 2, "yellow": 1}}},
+        "hands": {"green": ["anglia:?"], "yellow": ["germania:?"]},
+    }  # fmt: skip
+    final = read(3, **parts, phase="final_ravage", taken=False, placed=False)
+    turn = read(3, **parts, phase="plague", pending={"ask": "weigh"})
+    turn.play("weigh 2")
+    for game, weight, left in ((final, 0, {"green": 1}), (turn, 2, {})):
+        game.play("protect knight anglia:?")
+        assert (game.to_move, game.position()["ravage"]["weight"]) == ("yellow", weight)
+        again = rattus.from_position(game.position())
+        for each in (game, again):
+            each.play("protect peasant germania:?")
+        assert again.position() == game.position()
+        assert game.position()["regions"]["hispania"]["cubes"] == left
+
+
 # ---- every game
+
+
+@pytest.mark.rules("A6", "A15", "A16")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_pile_is_made_anew_the_moment_it_is_empty(players) -> None:
+    """A second reckoning of every draw: by what order the new piles had, and nothing else."""
+    made = Counter()
+    for seed in range(10):
+        before, shuffles = None, 0
+        for game in played(players, seed):
+            after = game.position()
+            new, shuffles = game.shuffles[shuffles:], len(game.shuffles)
+            if before is not None and str(game.moves[-1][1]) in ("astronomer", "explorer"):
+                pile, discards, drawn = list(before["pile"]), sorted(before["discards"]), []
+                for _ in range(3):
+                    for moment in ("wanted", "emptied"):
+                        if not pile and discards:
+                            assert sorted(new[0]) == discards
+                            pile, discards = new.pop(0), []
+                            made[moment] += 1
+                        if pile and moment == "wanted":
+                            drawn.append(pile.pop(0))
+                events = [event for event in game.events if event["after"] == len(game.moves)]
+                seen = [event["region_card"] for event in events if event["event"] in ("drew", "showed")]
+                assert (seen, after["pile"]) == (drawn, pile)
+                if after["pending"]:
+                    assert (after["pending"]["cards"], sorted(after["discards"])) == (drawn, discards)
+            elif before is not None:
+                assert before["pile"] == after["pile"]
+                assert set(before["discards"]) <= set(after["discards"])
+            assert not new, "a shuffle that nobody wanted"
+            before = after
+    assert made["emptied"] > 3
 
 
 @pytest.mark.rules("A6", "A11", "A15", "A16", "A18", "A19")

@@ -23,6 +23,11 @@ def played(players, seed, options=None):
     yield game
 
 
+def building_cards(position):
+    """All building cards of a position."""
+    return [*position["row"], *position["buildings"], *position["replacement"], *position["used"]]
+
+
 @pytest.mark.rules("C2", "C4", "C5", "C7", "C9")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_new_game_is_laid_out(players) -> None:
@@ -57,16 +62,170 @@ def test_the_first_player_can_be_given(first) -> None:
 def test_each_building_of_a_pair_is_chosen_as_often() -> None:
     chosen = Counter()
     for seed in range(400):
-        chosen.update(rattus.new("cartus", 2, seed, {"buildings": "one_each"}).position()["chosen"])
+        chosen.update(rattus.new("cartus", 3, seed, {"buildings": "one_each"}).position()["chosen"])
     assert len(chosen) == 12
     assert all(150 < number < 250 for number in chosen.values())
     mixed = Counter()
     for seed in range(200):
-        position = rattus.new("cartus", 2, seed, {"buildings": "mixed"}).position()
-        cards = position["row"] + position["buildings"] + position["replacement"]
-        mixed.update((card["building"], card["supply"]) for card in cards)
-    copies = Counter((card.building, card.supply) for card in rattus.new("cartus", 2).parts.components.buildings)
+        position = rattus.new("cartus", 3, seed, {"buildings": "mixed"}).position()
+        mixed.update((card["building"], card["supply"]) for card in building_cards(position))
+    copies = Counter((card.building, card.supply) for card in rattus.new("cartus", 3).parts.components.buildings)
     assert all(abs(mixed[card] / number - 100) < 40 for card, number in copies.items())
+
+
+@pytest.mark.rules("C3", "C29")
+def test_with_2_players_no_lot_brings_the_watchtower_and_the_other_pairs_have_even_chances() -> None:
+    chosen = Counter()
+    for seed in range(400):
+        chosen.update(rattus.new("cartus", 2, seed, {"buildings": "one_each"}).position()["chosen"])
+    assert (chosen.pop("castle"), chosen["watchtower"]) == (400, 0)
+    others = {name: number for name, number in chosen.items() if name != "watchtower"}
+    assert len(others) == 10
+    assert all(150 < number < 250 for number in others.values())
+    mixed = Counter()
+    for seed in range(200):
+        position = rattus.new("cartus", 2, seed, {"buildings": "mixed"}).position()
+        names = Counter(card["building"] for card in building_cards(position))
+        assert (names["castle"], names["watchtower"]) == (5, 0)
+        assert names.total() == 30
+        mixed.update((card["building"], card["supply"]) for card in building_cards(position))
+    copies = Counter((card.building, card.supply) for card in rattus.new("cartus", 2).parts.components.buildings)
+    for (building, supply), number in copies.items():
+        if building not in ("castle", "watchtower"):
+            assert abs(mixed[building, supply] / number - 100) < 40
+
+
+@pytest.mark.rules("C3", "C29")
+@pytest.mark.parametrize(
+    ("buildings", "towers"),
+    [
+        (["farm", "marketplace", "monastery", "watchtower", "tent", "palace"], 5),
+        ({"farm": 5, "office": 5, "hospital": 5, "castle": 3, "watchtower": 2, "hut": 5, "palace": 5}, 2),
+    ],
+)
+def test_with_2_players_a_list_or_a_map_may_name_the_watchtower(buildings, towers) -> None:
+    game = rattus.new("cartus", 2, 4, {"buildings": buildings})
+    for world in (game, *(game.resample(player, 7) for player in ("red", "yellow", None))):
+        names = Counter(card["building"] for card in building_cards(world.position()))
+        assert (names["watchtower"], names["castle"]) == (towers, 5 - towers)
+
+
+@pytest.mark.rules("C3", "C29")
+@pytest.mark.parametrize("option", ["mixed", "one_each"])
+def test_with_2_players_what_is_not_named_or_seen_is_no_watchtower(option) -> None:
+    """In positions that are read, and in what a player may think of the decks."""
+    game = rattus.new("cartus", 2, 3, {"buildings": option})
+    for seed in range(30):
+        for player in ("red", None):
+            worlds = game.resample(player, seed), rattus.from_position(game.view(player), seed=seed)
+            for world in worlds:
+                names = Counter(card["building"] for card in building_cards(world.position()))
+                assert (names["watchtower"], names["castle"]) == (0, 5)
+        position = {
+            "game": "cartus", "players": 2, "round": 5, "first": "red", "phase": "supply",
+            "options": {"buildings": option},
+        }  # fmt: skip
+        names = Counter(card["building"] for card in building_cards(rattus.from_position(position, seed).position()))
+        assert (names["watchtower"], names["castle"], names.total()) == (0, 5, 30)
+        position["row"] = [{"building": "watchtower", "supply": "rr"}, {"building": "farm", "supply": "rr"}]
+        read = rattus.from_position(position, seed)
+        for world in (read, read.resample("yellow", seed), rattus.from_position(read.view("red"), seed=seed)):
+            names = Counter(card["building"] for card in building_cards(world.position()))
+            towers = 1 if option == "mixed" else 5  # with one building a class it is the one
+            assert (names["watchtower"], names["castle"]) == (towers, 5 - towers)
+
+
+@pytest.mark.rules("C4", "C10", "C25", "C26", "C28")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_deck_is_made_anew_the_moment_it_is_empty(players) -> None:
+    """A second reckoning of deck and discards: by what cards were drawn, discarded and left a building."""
+    made = Counter()
+    for seed in range(6):
+        options = [{"buildings": ["farm", "marketplace", "hospital", "castle", "hut", "palace"]}, OTHERS][seed % 2]
+        hands = {seat: 50 // players for seat in SEATS[:players]}
+        position = {"game": "cartus", "players": players, "first": "red", "phase": "supply", "round": 1}
+        game = rattus.from_position({**position, "options": options, "hands": hands, "deck": 8}, seed=seed)
+        choice = random.Random(seed)
+        heaps = Heaps(game.position())
+        while not game.is_over:
+            moves = game.legal_texts
+            game.play("act" if "act" in moves else choice.choice([move for move in moves if move != "skip"]))
+            heaps.follow([event for event in game.events if event["after"] == len(game.moves)], game.shuffles)
+            position = game.position()
+            assert heaps.deck == position["deck"]
+            assert heaps.discards == Counter(position["discards"])
+        assert heaps.shuffles == len(game.shuffles)
+        made += heaps.made
+    assert made["emptied"] > 3
+
+
+class Heaps:
+    """The deck, the discards and the cards laid down, as the events of a game tell them."""
+
+    def __init__(self, position) -> None:
+        self.deck, self.discards = list(position["deck"]), Counter(position["discards"])
+        self.laid, self.places = {}, {}
+        self.shuffles, self.made = 0, Counter()
+
+    def follow(self, events, shuffles) -> None:
+        names = [event["event"] for event in events] + ["nothing"]
+        for number, event in enumerate(events):
+            seat, name = event["seat"], event["event"]
+            if name == "entered":
+                self.places[seat], self.laid[seat] = event["place"], []
+            elif name == "laid":
+                self.laid[seat].append(event["card"])
+            elif name == "drew":
+                assert self.deck.pop(0) == event["card"]
+                assert (names[number + 1] == "shuffled") == (not self.deck and self.discards.total() > 0)
+            elif name == "discarded":
+                self.discard(event["card"])
+            elif name == "left":
+                for other, place in self.places.items():
+                    if place == event["place"]:
+                        for card in self.laid.pop(other):
+                            self.discard(card)
+                self.places = {other: place for other, place in self.places.items() if place != event["place"]}
+            elif name == "shuffled":
+                assert not self.deck
+                pile = shuffles[self.shuffles]
+                assert (Counter(pile), event["cards"]) == (self.discards, len(pile))
+                emptied = names[number - 1] == "drew" and number > 0
+                assert emptied or names[number + 1] == "drew", "a shuffle that nobody wanted"
+                self.made["emptied" if emptied else "wanted"] += 1
+                self.deck, self.discards = list(pile), Counter()
+                self.shuffles += 1
+
+    def discard(self, card) -> None:
+        if "-" in card:
+            self.discards[card] += 1
+
+
+@pytest.mark.rules("C4")
+def test_the_shuffles_are_told_whole_and_a_deck_of_one_card_too() -> None:
+    row = [{"building": "farm", "supply": "dddd"}, {"building": "tent", "supply": "ddr"}]
+    base = {"game": "cartus", "players": 2, "round": 5, "first": "red", "phase": "supply", "row": row}
+    deck = ["church-0", "church-1"]
+    one = {**base, "deck": deck, "discards": ["magic-0"], "hands": {"red": 0, "yellow": 76}}
+    game = rattus.from_position(one)
+    game.play("supply 2")
+    assert (game.shuffles, game.position()["deck"], game.position()["discards"]) == ([["magic-0"]], ["magic-0"], [])
+    game.play("supply 1")  # the one card, and no more
+    assert (game.shuffles, game.position()["deck"]) == ([["magic-0"]], [])
+    again = rattus.load(game.record())
+    assert (again.shuffles, again.position()) == (game.shuffles, game.position())
+    discards = ["magic-0", "magic-1", "royalty-2", "royalty-3", "royalty-3"]
+    for seed in range(8):
+        game = rattus.from_position({**base, "deck": deck, "discards": discards, "hands": {"yellow": 72}}, seed=seed)
+        game.play("supply 1")
+        (shuffled,) = game.shuffles
+        assert sorted(shuffled) == discards
+        assert game.position()["hands"]["red"] == sorted([*deck, *shuffled[:2]], key=order)
+        assert game.position()["deck"] == shuffled[2:]
+
+
+def order(card):
+    return ["church", "magic", "royalty"].index(card.partition("-")[0]), card
 
 
 @pytest.mark.rules("C9")

@@ -60,6 +60,46 @@ def test_the_supply_is_in_the_order_of_drawing() -> None:
     assert game.position()["supply"] == faces[1:]
 
 
+RAVAGED = {
+    "phase": "plague", "pending": {"ask": "reveal"}, "known": {"red": ["germania.2"]},
+    "regions": {"germania": {"rats": [FACE, {"limit": 1, "symbols": ["all"]}], "cubes": {"red": 2}}},
+}  # fmt: skip
+
+
+@pytest.mark.rules("R29")
+@pytest.mark.parametrize("names", [(), ("token",), ("asking",), ("covered",), ("token", "asking", "covered")])
+def test_a_ravage_of_rattus_is_read_with_or_without_what_nobody_is_asked(names) -> None:
+    nothing = {"token": None, "asking": None, "covered": {}}
+    ravage = {"region": "germania", "weight": 0, **{name: nothing[name] for name in names}}
+    game = read(**RAVAGED, ravage=ravage)
+    assert game.position() == read(**RAVAGED, ravage={"region": "germania", "weight": 0}).position()
+    assert game.legal_texts == ("reveal 1", "reveal 2")
+    game.play("reveal 2")
+    assert game.position()["regions"]["germania"]["cubes"] == {"red": 1}  # the other does not bite one cube
+
+
+@pytest.mark.rules("R29")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"token": FACE},
+        {"token": {}},
+        {"token": 0},
+        {"token": False},
+        {"asking": "red"},
+        {"asking": ""},
+        {"covered": {"knight": "anglia:?"}},
+        {"covered": None},
+        {"covered": []},
+        {"token": FACE, "asking": "yellow", "covered": {}},
+    ],
+)
+def test_in_rattus_nobody_is_asked_in_a_ravage(changes) -> None:
+    with pytest.raises(FormatError) as error:
+        read(**RAVAGED, ravage={"region": "germania", "weight": 0, **changes})
+    assert error.value.place == "ravage", error.value
+
+
 def test_a_view_can_be_read_and_gives_a_possible_world() -> None:
     game, choice = rattus.new("rattus", 3, 5), random.Random(5)
     for _ in range(60):

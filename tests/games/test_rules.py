@@ -1,5 +1,6 @@
 """Rules about what is dealt at random, and printed, in new games; the scenarios prove the others."""
 
+import itertools
 import tomllib
 from collections import Counter
 from importlib import resources
@@ -375,7 +376,7 @@ def test_the_number_of_turns_is_bounded(turns) -> None:
     ("parts", "reason"),
     [
         ({"supply": 0}, "supply"),
-        ({"regions": {"italia": {"cubes": {"yellow": 20}}}}, "cubes"),
+        ({"regions": {"italia": {"cubes": {"red": 20}}}}, "cubes"),
         ({"options": {"max_turns": 1}}, "turns"),
     ],
 )
@@ -383,6 +384,22 @@ def test_the_outcome_says_why_the_game_ended(parts, reason) -> None:
     game = read(classes={}, **parts)
     game.play("plague italia")
     assert game.outcome.reason == reason
+
+
+@pytest.mark.rules("R34")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_of_the_stocks_only_that_of_who_ends_the_turn_brings_the_last_round(players) -> None:
+    seats = SEATS[:players]
+    for turn, empty in itertools.product(seats, itertools.product([False, True], repeat=players)):
+        cubes = {seat: 20 if none else 19 for seat, none in zip(seats, empty, strict=True)}
+        game = read(players=players, turn=turn, classes={"king": turn}, regions={"gallia": {"cubes": cubes}})
+        game.play("plague italia")
+        position = game.position()
+        if cubes[turn] == 20:
+            assert (position["turn"], position["reason"]) == (turn, "cubes")
+        else:
+            assert (position["phase"], position["turns"]) == ("turn", 1)
+            assert position["turn"] == position["to_move"] == seats[(seats.index(turn) + 1) % players]
 
 
 @pytest.mark.rules("R34")
