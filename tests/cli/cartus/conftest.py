@@ -32,8 +32,7 @@ POSITION: dict[str, Any] = {  # the round of the rulebook's example
         "green": ["peasantry-0", "peasantry-1", "bourgeoisie-0", "bourgeoisie-4", "royalty-4"],
         "blue": ["sword", "chivalry-4"],
     },
-    "deck": 30,
-    "discards": ["church-3", "church-4", "magic-4"],
+    "deck": 30,  # and so 35 discards
     "buildings": 15,
     "replacement": 6,
 }

@@ -63,31 +63,7 @@ def test_resolving(entered: Game) -> None:
 )
 def test_questions(pending: dict[str, Any], told: str, example: Callable[..., Game]) -> None:
     view = example().view("red") | {"phase": "resolve", "pending": pending}
-    assert question(view, [Move("done")]) == told
-
-
-@pytest.mark.parametrize(
-    ("pending", "told"),
-    [
-        ({"ask": "play", "place": None, "last": None},
-         "None of your cards can be laid in the Monastery (C12): enter with none."),
-        ({"ask": "play", "place": None, "last": "joker"},
-         "None of your other cards can follow in the Monastery, in the order of the list (C11)."),
-        ({"ask": "discard", "place": 1, "due": 2, "last": "joker"},
-         "None of your other cards can follow, in the order of the list (C28)."),
-    ],
-)  # fmt: skip
-def test_questions_that_only_the_hand_answers(pending: dict, told: str, example: Callable[..., Game]) -> None:
-    view = example("enter 2").view("red") | {"pending": pending}
-    assert question(view, [Move("done")]) == told
-
-
-def test_a_hand_of_passes_is_asked_all_the_same(example: Callable[..., Game]) -> None:
-    hands = {"red": ["pass", "gold"], "yellow": 3, "green": 5, "blue": 2}
-    game = example("enter 2", hands=hands)
-    assert game.to_move == "red"
-    assert [str(move) for move in game.legal()] == ["done"]
-    assert asked(game) == "None of your cards can be laid in the Monastery (C12): enter with none."
+    assert question(view, [Move("discard church-0"), Move("done")]) == told
 
 
 def test_every_question_of_a_game_is_a_sentence() -> None:

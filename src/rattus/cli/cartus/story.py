@@ -43,7 +43,7 @@ HAPPENINGS = {
     "ended": "The game is over",
 }
 GATHERED = ("opened", "drew", "laid", "showed", "gave", "took", "earned", "turned")
-SILENT = ("forced", "left")  # the first would tell what is left in a hand; the second goes without saying
+SILENT = ("forced", "left")  # what was forced follows and is told; that cards leave goes without saying
 STAGES = {
     "next": "round",
     "supplied": "supply",
