@@ -37,10 +37,10 @@ POSITIONS = {
     "Africanus, two players": (of("africanus", 50, 2, 3), (2, 2, 43, 468)),
     "Africanus, four players": (of("africanus", 70, 4, 1), (17, 225, 3029, 27360)),
     "Africanus, six players": (of("africanus", 90, 6, 2), (18, 261, 596, 2464)),
-    "Cartus, two players": (of("cartus", 30, 2, 1), (2, 4, 8, 96, 576)),
-    "Cartus, three players, mixed": (of("cartus", 60, 3, 2, {"buildings": "mixed"}), (2, 4, 28, 96, 232)),
-    "Cartus, four players": (of("cartus", 90, 4, 3), (2, 5, 33, 174, 603)),
-    "Cartus, five players, other buildings": (of("cartus", 150, 5, 4, OTHERS), (3, 10, 32, 104, 448)),
+    "Cartus, two players": (of("cartus", 30, 2, 1), (2, 4, 8, 16, 32)),
+    "Cartus, three players, mixed": (of("cartus", 60, 3, 2, {"buildings": "mixed"}), (6, 18, 45, 123, 348)),
+    "Cartus, four players": (of("cartus", 90, 4, 3), (7, 24, 57, 114, 219)),
+    "Cartus, five players, other buildings": (of("cartus", 150, 5, 4, OTHERS), (6, 19, 67, 307, 1237)),
     "four players, last round": (last_round(4, 1), (31, 403, 22971, 0)),
 }
 
