@@ -34,7 +34,7 @@ class GamesAnswer(Answer):
             "examples": [
                 {
                     "games": [
-                        {"game": "rattus", "title": "Rattus", "players": [2, 3, 4], "options": {}, "rules_version": 1}
+                        {"game": "rattus", "title": "Rattus", "players": [2, 3, 4], "options": {}, "rules_version": 2}
                     ],
                     "levels": ["easy", "normal", "hard", "best"],
                 }
@@ -141,7 +141,7 @@ class RecordAnswer(BaseModel):
         extra="allow",
         json_schema_extra={
             "examples": [
-                {"game": "rattus", "rules_version": 1, "players": 2, "options": {}, "moves": [["red", "settle gallia"]]}
+                {"game": "rattus", "rules_version": 2, "players": 2, "options": {}, "moves": [{"red": "settle gallia"}]}
             ]
         },
     )

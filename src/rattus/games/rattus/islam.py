@@ -47,9 +47,7 @@ def islam_moves(box, table, out, number):
 def use_astronomer(box, table, log):
     """Draw three region cards, seen by the drawer only (A15)."""
     table.used[ASTRONOMER] = 1
-    draw_cards(box, table, DRAWN_CARDS, log)
-    for place in range(table.drawn_count):
-        note(log, DREW, table.to_move, table.drawn[place])
+    draw_cards(box, table, DRAWN_CARDS, DREW, log)
     table.question = ASK_HOLD
 
 
@@ -76,9 +74,7 @@ def hold(box, table, card, log):
 def use_explorer(box, table, log):
     """Draw three region cards and show them to all (A16)."""
     table.used[EXPLORER] = 1
-    draw_cards(box, table, DRAWN_CARDS, log)
-    for place in range(table.drawn_count):
-        note(log, SHOWED, table.to_move, table.drawn[place])
+    draw_cards(box, table, DRAWN_CARDS, SHOWED, log)
     table.question = ASK_EXPLORE
 
 

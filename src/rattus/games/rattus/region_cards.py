@@ -264,7 +264,7 @@ def uncover_cards(box, table, log):
 
 
 @rule
-def draw_cards(box, table, number, log):
+def draw_cards(box, table, number, kind, log):
     """Draw cards one by one, to be looked at (A15, A16); as soon as the pile is empty it is made anew (A6)."""
     for place in range(min(number, cards_left(box, table))):
         refill_pile(box, table, log)
@@ -273,6 +273,7 @@ def draw_cards(box, table, number, log):
         table.drawn[place] = card
         table.drawn_count = place + 1
         table.lies[card] = DRAWN
+        note(log, kind, table.to_move, card)
         refill_pile(box, table, log)
 
 
