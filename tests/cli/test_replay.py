@@ -128,7 +128,8 @@ def test_no_more_input(run: Run, saved: Path) -> None:
         (b"\xff\xfe\x00", "cannot be read"),
         (b"[" * 100_000, "nested"),
         (b'{"game": "rattus", "rules_version": 1}', "is it cut off?"),
-        (b'{"game": "rattus", "rules_version": 99, "players": 2, "start": {}, "moves": []}', "update rattus"),
+        (b'{"game": "rattus", "rules_version": 99, "players": 2, "start": {}, "moves": []}', "Update rattus"),
+        (b'{"game": "rattus", "rules_version": 1, "players": 2, "start": {}, "moves": []}', "version 1 of the rules"),
         (b'{"game": "chess", "rules_version": 1, "players": 2, "start": {}, "moves": []}', "one of rattus"),
     ],
 )
