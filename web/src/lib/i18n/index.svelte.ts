@@ -10,13 +10,14 @@ import * as noun from './noun'
 import * as rattus from './rattus'
 import * as result from './result'
 import * as rules from './rules'
+import * as stage from './stage'
 import * as table from './table'
 
 export const LANGUAGES = ['en', 'nl', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
 
-export const areas = { cartus, common, help, home, log, noun, rattus, result, rules, table }
+export const areas = { cartus, common, help, home, log, noun, rattus, result, rules, stage, table }
 type Areas = typeof areas
 type Area = keyof Areas
 export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
