@@ -66,7 +66,7 @@ export const watch: GameUi['watch'] = (store, view) => {
   if (event?.event === 'ended') return { title: t('stage.over'), help: t('stage.overHelp') }
   if (isFinale(view)) return { title: t('stage.row'), help: t('stage.rowHelp') }
   const mover = event?.seat ?? view.to_move
-  return { title: !mover ? t('table.happening') : mover === store.colour ? t('stage.yours') : t('stage.plays', { name: store.nameOf(mover) }), help: '' }
+  return { title: store.moment?.mine ? t('stage.yours') : !mover || mover === store.colour ? t('table.happening') : t('stage.plays', { name: store.nameOf(mover) }), help: '' }
 }
 
 export const skips: GameUi['skips'] = (view, isPlayer) =>

@@ -124,7 +124,7 @@ export const watch: GameUi['watch'] = (store, view) => {
     return { title: t('rattus.plagueIn', { region: regionName(strike.region) }), help: t('stage.ratsHere', { n: strike.tokens.length, all, what: !me ? '' : lost ? t('stage.v.youLose', { n: lost }) : t('stage.v.youNo') }) }
   }
   const mover = store.moment?.event.seat ?? view.to_move
-  return { title: !mover ? t('table.happening') : mover === me ? t('stage.yours') : t('stage.plays', { name: store.nameOf(mover) }), help: nextUp(store, view) }
+  return { title: store.moment?.mine ? t('stage.yours') : !mover || mover === me ? t('table.happening') : t('stage.plays', { name: store.nameOf(mover) }), help: nextUp(store, view) }
 }
 
 export const skips: GameUi['skips'] = (view, isPlayer) =>

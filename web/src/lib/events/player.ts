@@ -46,6 +46,8 @@ export interface Moment {
   before: View
   after: View
   following: readonly GameEvent[]
+  /** It follows from the reader's own move. */
+  mine: boolean
 }
 
 export interface Host {
@@ -100,7 +102,7 @@ export class EventPlayer {
   replace(view: View | null, last: GameEvent | null = null): void {
     this.clear()
     this.skipping = null
-    this.moment = last && view ? { event: last, before: view, after: view, following: [] } : null
+    this.moment = last && view ? { event: last, before: view, after: view, following: [], mine: false } : null
     this.turn(view, last?.number ?? 0)
   }
 
@@ -118,7 +120,7 @@ export class EventPlayer {
     const told = rest.findLast((event) => this.timeOf(event, null) !== NO_TIME)
     this.clear()
     if (!last) return
-    if (told) this.moment = { event: told, before: last.view, after: last.view, following: [] }
+    if (told) this.moment = { event: told, before: last.view, after: last.view, following: [], mine: false }
     this.turn(last.view, rest.at(-1)?.number ?? null)
   }
 
@@ -184,7 +186,7 @@ export class EventPlayer {
     const times = this.timeOf(event, previous)
     if (times === NO_TIME) return this.turn(after, event.number), null
     if (this.skipping && this.isEnd(this.skipping, event, before)) this.skipping = null
-    this.moment = { event, before, after, following: batch.events.slice(this.place) }
+    this.moment = { event, before, after, following: batch.events.slice(this.place), mine: !!batch.mine }
     if (this.skipping) return this.turn(after, event.number), null
     const isOwn = !!batch.mine && (isFirst || !!this.stage.isAct?.(event))
     const length = isOwn ? (isLast ? 0 : OWN) : this.host.hold(times)
