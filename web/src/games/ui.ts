@@ -11,6 +11,8 @@ import type { IconName } from '$lib/ui/Icon.svelte'
 /** An event in the stage line: who does what where, then why. What is between stars is bold. */
 export interface Caption {
   text: string
+  /** In fewer words, for a narrow screen. */
+  short: string
   why: string
   rule: string
   seat: Colour | null

@@ -104,7 +104,7 @@ function hop(name: string, seat: Colour, points: number, view: CartusView, beat:
 }
 
 const MOVES: Record<string, Move> = {
-  opened: (event, beat) => [fly(likeness('back large', ''), at('pile:buildings'), at(`place:${String(event['place'])}`), beat)],
+  opened: (event, beat) => [fly(likeness('back large', ''), at('pile:buildings'), at(`place:${String(event['place'])}`), { ...beat, motion: beat.motion / 2 }), turn(at(`place:${String(event['place'])}`), beat)],
   replaced: (event, beat) => [fly(likeness('back large', ''), at(`place:${String(event['place'])}`), at('pile:buildings'), beat)],
   supplied: (event, beat, view) => [pulse(at(`supply:${String(event['place'])}`), beat), fly(pieceLike(event.seat!), seatSpot(view, event.seat!), at(`supply:${String(event['place'])}`), beat)],
   drew: (event, beat, view, me) => [fly(cardLike(event['card'] as string | null), at('pile:deck') ?? at('places:1'), handSpot(view, event.seat!, me), beat)],

@@ -41,7 +41,7 @@ export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | nu
   })
   if (!text) return null
   const icon = ICONS[event.event] ?? null
-  return { text, why: why(moment, building, card, name, me), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
+  return { text, short: text, why: why(moment, building, card, name, me), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
 }
 
 function why({ event, before }: Moment, building: string, card: string | null, name: (seat: Colour | null) => string, me: number): string {

@@ -36,15 +36,17 @@ export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | nu
   const isMine = event.seat !== null && event.seat === colour
   const bitten = event.event === 'turned' && event.bites ? victims(moment) : null
   const key = event.event === 'turned' ? (!event.bites ? 'turnedNo' : bitten === null ? 'turnedAsk' : bitten.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
-  const text = tMaybe(`stage.r.${key}`, {
+  const values = {
     who: name(event.seat), me: isMine ? 1 : 2, n: event.cubes ?? event.weight ?? event.cards ?? 1, region: regionName(region), from_region: regionName(from), over_region: regionName(event.over_region ?? ''),
     the: theThing(event.card ?? ''), from: !event.from_seat ? t('log.beside') : event.from_seat === colour ? t('log.r.fromYou') : t('log.r.from', { name: nameOf(event.from_seat) }),
     card: event.region_card ? regionCardName(event.region_card) : t('log.hidden'), reason: tMaybe(`log.reason.${event.reason ?? ''}`), names: listed((bitten ?? []).map((seat) => (seat === colour ? t('log.whom') : nameOf(seat)))),
-  })
+  }
+  const text = tMaybe(`stage.r.${key}`, values)
   if (!text) return null
+  const short = tMaybe(`stage.s.${key}`, values, text)
   const icon = ICONS[event.event] ?? null
   const steps = before.phase === 'settle' || before.phase === 'caravan' || before.phase === 'last_round' || isFinale(after)
-  return { text, why: why(event, moment, position, isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
+  return { text, short, why: why(event, moment, position, isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
 }
 
 function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean, name: (seat: Colour | null) => string): string {
