@@ -59,6 +59,9 @@ export const isFirst = (game: string, table: string): boolean => settings.first[
 /** At which pace what happens is shown at a table. */
 export const paceAt = (game: string, table: string): Pace => settings.pace ?? (isFirst(game, table) ? 'step' : 'normal')
 
+/** The language that was chosen, or the browser's. */
+export const spoken = (): Language => (isLanguage(settings.language) ? settings.language : guess())
+
 /** Call once, in an effect: whatever is changed is kept and shown. */
 export function keep(): void {
   const text = JSON.stringify(settings)
@@ -71,7 +74,7 @@ export function keep(): void {
   root.dataset['theme'] = isDark() ? 'candle' : 'parchment'
   root.dataset['motion'] = isStill() ? 'off' : 'on'
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', isDark() ? '#16110c' : '#e6d8b9')
-  speak(isLanguage(settings.language) ? settings.language : guess())
+  speak(spoken())
 }
 
 const NAMES = ['Aleida', 'Beatrix', 'Floris', 'Griet', 'Heinrich', 'Isabeau', 'Jacoba', 'Konrad', 'Lijsbet', 'Margarete', 'Otto', 'Wouter']
