@@ -22,6 +22,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SEATS = ("red", "yellow", "green", "blue")
 LEAST = 1200  # milliseconds that something another person does is shown at `normal`
 MINUTE = 60_000
+TICK = 10_000  # between two signs of life of the server
 
 # Writes down what the page shows after every change, with the page's own time.
 SAMPLE = """() => {
@@ -107,15 +108,37 @@ class Tables:
         return self.all[-1]
 
 
-def watch(window: Window, table: Played, seat: int = 1) -> Window:
-    """Sit down at a table with a clock that stands still."""
-    window.page.clock.install(time=0)
+class Time:
+    """The time of a page, which stands still until it is told to go on. The line stays alive meanwhile."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.line = Line()
+        self.line.lay(window)
+        window.page.clock.install(time=0)
+
+    def stop(self) -> None:
+        """From now on time goes by only when it is told to."""
+        now = self._window.page.evaluate("Date.now()")
+        self._window.page.clock.pause_at(now / 1000 + 1)
+        self._window.page.evaluate(SAMPLE)
+
+    def go(self, milliseconds: float) -> None:
+        """Let some time go by."""
+        while milliseconds > 0:
+            self.line.tick()
+            self._window.page.clock.run_for(min(milliseconds, TICK))
+            milliseconds -= TICK
+
+
+def watch(window: Window, table: Played, seat: int = 1) -> Time:
+    """Sit down at a table where time stands still."""
+    time = Time(window)
     window.sit(table.made, seat)
-    expect(window.board).to_be_visible()
+    expect(window.page.locator(".board > *").first).to_be_visible()
     table.heard = window.known.moves
-    window.page.clock.pause_at(MINUTE)
-    window.page.evaluate(SAMPLE)
-    return window
+    time.stop()
+    return time
 
 
 def hear(window: Window, table: Played) -> None:
@@ -144,14 +167,15 @@ def test_a_finale_is_seen_whole_and_then_comes_the_result(
     windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int
 ) -> None:
     table = tables(game, seed, left)
-    anna = watch(windows(pace="normal"), table, 1 if table.rest[-1][0] != "red" else 2)
+    anna = windows(pace="normal")
+    time = watch(anna, table, 1 if table.rest[-1][0] != "red" else 2)
     before = {event["number"] for event in anna.known.events}
     anna.page.evaluate("document.querySelector('.board').firstElementChild.isTheSame = true")
     table.go_on(server.url)
     hear(anna, table)
     assert not anna.page.evaluate("document.querySelector('main.table') === null"), "nothing is skipped"
     for _ in range(8):
-        anna.page.clock.run_for(MINUTE / 4)
+        time.go(MINUTE / 4)
         if not anna.page.evaluate("document.querySelector('main.table') === null"):
             same = "document.querySelector('.board').firstElementChild.isTheSame === true"
             assert anna.page.evaluate(same), "the board stays where it is"
@@ -184,12 +208,13 @@ def test_the_log_is_never_ahead_of_the_board(
     windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int
 ) -> None:
     table = tables(game, seed, left + 12)
-    anna = watch(windows(pace="quick"), table)
+    anna = windows(pace="quick")
+    time = watch(anna, table)
     first = dict(anna.known.view or {})
     begun = max((event["number"] for event in anna.known.events), default=0)
     table.go_on(server.url)
     hear(anna, table)
-    anna.page.clock.run_for(3 * MINUTE)
+    time.go(3 * MINUTE)
     samples = [one for one in seen(anna) if not one["result"]]
     assert len(moments(samples)) > 10
     assert not [one for one in samples if one["log"] > one["stage"]], "no line before its moment"
@@ -210,18 +235,19 @@ def test_at_normal_nothing_that_others_do_is_over_in_a_wink(windows: Windows, se
     options = {} if game == "cartus" else {"first": "red"}
     made = server.make_table(game, 3, seats=seats, options=options, start=True)
     anna = windows(pace="normal")
-    anna.page.clock.install(time=0)
+    time = Time(anna)
     anna.sit(made)
     anna.until(lambda: anna.known.legal)
-    anna.page.evaluate(SAMPLE)
+    expect(anna.page.locator(".board > *").first).to_be_visible()
+    time.stop()
     for _ in range(12):
         anna.until(lambda: anna.known.legal)
-        anna.page.clock.run_for(MINUTE)
+        time.go(MINUTE)
         anna.move()
         if sum(event["seat"] != "red" for event in anna.known.events) > 8:
             break
     anna.until(lambda: anna.known.legal)
-    anna.page.clock.run_for(MINUTE)
+    time.go(MINUTE)
     move_of = {event["number"]: (event["after"], event["seat"]) for event in anna.known.events}
     first: dict[int, tuple[int, str | None]] = {}
     for one in moments(seen(anna)):
@@ -239,11 +265,8 @@ def test_skipping_is_small_and_never_on_the_board(
     windows: Windows, server: ServerProcess, tables: Tables, game: str, size: ViewportSize
 ) -> None:
     table = tables(game, 1, -30)
-    anna = watch(
-        windows(size, pace="normal", context=TOUCHED if size == PHONE else None),
-        table,
-        1 if table.rest[0][0] != "red" else 2,
-    )
+    anna = windows(size, pace="normal", context=TOUCHED if size == PHONE else None)
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
     table.go_on(server.url, 1)
     hear(anna, table)
     skips = anna.page.locator("[data-skip]")
@@ -264,26 +287,27 @@ def test_skipping_is_small_and_never_on_the_board(
     assert line["y"] + line["height"] <= board["y"] + 1
     number = int(anna.page.locator(".stage").get_attribute("data-event") or 0)
     anna.page.keyboard.press("Escape")  # this
-    anna.page.clock.run_for(10)
+    time.go(10)
     after = anna.page.locator(".stage").get_attribute("data-event")
     assert int(after or 0) > number or not anna.page.locator("[data-skip]").count()
 
 
 def test_to_my_turn_and_to_the_result(windows: Windows, server: ServerProcess, tables: Tables) -> None:
     table = tables("rattus", 2, 1)
-    anna = watch(windows(pace="calm"), table)
+    anna = windows(pace="calm")
+    time = watch(anna, table)
     table.go_on(server.url)
     hear(anna, table)
     expect(anna.button("to my turn")).to_be_visible()
     anna.button("to my turn").click()
-    anna.page.clock.run_for(10)
+    time.go(10)
     expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")  # the finale is not skipped with it
     expect(anna.page.get_by_role("list", name="The way of the plague")).to_be_visible()
     anna.button("the region").click()
-    anna.page.clock.run_for(10)
+    time.go(10)
     expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")
     anna.button("to the result").click()
-    anna.page.clock.run_for(10)
+    time.go(10)
     expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
 
 
@@ -291,13 +315,15 @@ def test_still_pictures_take_the_same_time(windows: Windows, server: ServerProce
     times = []
     for context in (None, STILL):
         table = tables("rattus", 2, 1)
-        anna = watch(windows(pace="normal", context=context), table)
+        anna = windows(pace="normal", context=context)
+        time = watch(anna, table)
         table.go_on(server.url)
         hear(anna, table)
-        anna.page.clock.run_for(2 * MINUTE)
+        time.go(2 * MINUTE)
         expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
         samples = seen(anna)
-        times.append([(one["stage"], one["at"]) for one in moments(samples)])
+        shown = moments(samples)[1:]
+        times.append([(one["stage"], one["at"] - shown[0]["at"]) for one in shown])
         assert (max(one["flights"] for one in samples) == 0) == (context is STILL)
         assert any(one["turned"] for one in samples)
     assert times[0] == times[1]
@@ -306,21 +332,22 @@ def test_still_pictures_take_the_same_time(windows: Windows, server: ServerProce
 
 def test_a_first_game_goes_step_by_step(windows: Windows, server: ServerProcess, tables: Tables) -> None:
     table = tables("rattus", 1, -30)
-    anna = watch(windows(pace=None), table, 1 if table.rest[0][0] != "red" else 2)
+    anna = windows(pace=None)
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
     expect(anna.page.get_by_role("region", name="The faces of the rats").first).to_be_visible()
     table.go_on(server.url, 2)
     hear(anna, table)
-    anna.page.clock.run_for(MINUTE)
+    time.go(MINUTE)
     numbers = [one["stage"] for one in moments(seen(anna))]
     onward = anna.prompt.get_by_role("button", name="Tap to go on")
     expect(onward).to_be_visible()
-    anna.page.clock.run_for(MINUTE)
+    time.go(MINUTE)
     assert [one["stage"] for one in moments(seen(anna))] == numbers, "it waits"
     anna.page.keyboard.press("Space")
-    anna.page.clock.run_for(10)
+    time.go(10)
     assert len(moments(seen(anna))) == len(numbers) + 1
     anna.button("Normal", exact=True).click()
-    anna.page.clock.run_for(MINUTE)
+    time.go(MINUTE)
     expect(onward).to_have_count(0)
 
 
@@ -328,22 +355,18 @@ def test_what_was_missed_is_shown_when_the_line_is_back(
     windows: Windows, server: ServerProcess, tables: Tables
 ) -> None:
     table = tables("rattus", 1, -30)
-    anna, line = windows(pace="normal"), Line()
-    line.lay(anna)
-    anna.page.clock.install(time=0)
-    anna.sit(table.made, 1 if table.rest[0][0] != "red" else 2)
-    expect(anna.board).to_be_visible()
-    anna.page.evaluate(SAMPLE)
+    anna = windows(pace="normal")
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
+    line = time.line
     anna.page.evaluate("document.querySelector('.board').firstElementChild.isTheSame = true")
     before = max((event["number"] for event in anna.known.events), default=0)
-    table.heard = anna.known.moves
     line.is_deaf = True
     table.go_on(server.url, 4)
     anna.until(lambda: line.missed.count("update") >= 4)
     line.cut()
     line.is_deaf = False
-    anna.until(lambda: anna.known.moves >= table.heard or anna.page.clock.run_for(500), "it is connected again")
-    anna.page.clock.run_for(MINUTE)
+    anna.until(lambda: anna.known.moves >= table.heard or time.go(500), "it is connected again")
+    time.go(MINUTE)
     shown = [one["stage"] for one in moments(seen(anna)) if one["stage"] > before]
     silent = {"forced"}
     wanted = [
@@ -356,6 +379,7 @@ def test_what_was_missed_is_shown_when_the_line_is_back(
 def test_a_page_loaded_in_the_middle_shows_the_present(windows: Windows, server: ServerProcess, tables: Tables) -> None:
     table = tables("africanus", 1, -40)
     table.go_on(server.url, 5)
-    anna = watch(windows(pace="calm"), table)
+    anna = windows(pace="calm")
+    watch(anna, table)
     expect(anna.page.locator("[data-skip]")).to_have_count(0)
     expect(anna.page.locator(".stage")).to_have_attribute("data-event", str(anna.known.events[-1]["number"]))
