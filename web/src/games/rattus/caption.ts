@@ -101,7 +101,7 @@ function nextUp(store: TableStore, view: View): string {
   const between: Colour[] = []
   for (let place = 1; place < view.players; place += 1) {
     const seat = COLOURS[(now + place) % view.players]!
-    if (seat === store.colour) return between.length ? t('stage.then', { names: listed([...between.map((each) => store.nameOf(each)), t('log.whom')]) }) : t('stage.thenYou')
+    if (seat === store.colour) return between.length ? t('stage.then', { names: listed([...between.map((each) => store.nameOf(each)), t('rattus.you')]) }) : t('stage.thenYou')
     between.push(seat)
   }
   return ''
