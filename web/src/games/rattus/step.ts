@@ -31,7 +31,7 @@ export const slotOf = (slot: number | string | undefined): number => Number(Stri
 
 const USES: Record<string, string> = {
   shipped: 'merchant', shipped_diplomat: 'merchant', carried: 'monk', looked: 'witch', crowned: 'king', crowned_diplomat: 'king', travelled: 'trader', appointed: 'sultan',
-  farmed: 'peasant', rode: 'knight',
+  farmed: 'peasant', rode: 'knight', drew: 'astronomer', showed: 'explorer',
 }
 
 export function step(view: View, event: GameEvent): View {
