@@ -45,7 +45,7 @@ function words(): Plugin {
         this.addWatchFile(path)
         const { code } = await transformWithEsbuild(readFileSync(path, 'utf8'), path, { loader: 'ts', sourcemap: false })
         const area = (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Record<string, Record<string, string>>
-        return [name.slice(0, -3), language === 'keys' ? Object.keys(area['en']!) : Object.keys(area['en']!).map((key) => area[language]![key])] as const
+        return [name.slice(0, -3), language === 'keys' ? Object.keys(area['en']!) : Object.keys(area['en']!).map((key) => area[language]![key]!.replaceAll(/\{\w+:([^|{}#]*)\|\1\}/g, '$1'))] as const // a form that is the same for all is no choice
       }))
       return `export default ${JSON.stringify(Object.fromEntries(found))}`
     },
