@@ -271,6 +271,7 @@ export class TableStore {
     if (this.isAwaited && !wasAwaited) this.due = 'turn'
     if (isEnd) this.due = 'win'
     if (!this.playing) this.rest()
+    else if (document.hidden) this.ring() // who looks elsewhere is called at once
     this.goOn()
   }
 
@@ -288,6 +289,10 @@ export class TableStore {
   /** All has been seen: now the reader is called. */
   private rest(): void {
     if (this.isAwaited || this.table?.status === 'over' || this.you?.role !== 'seat') this.player.arrive()
+    this.ring()
+  }
+
+  private ring(): void {
     if (this.due) sound(this.due)
     this.due = null
   }
