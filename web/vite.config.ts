@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import type { Plugin } from 'vite'
+import { transformWithEsbuild, type Plugin } from 'vite'
 import { optimize } from 'svgo'
 import { defineConfig } from 'vitest/config'
 import { cutFonts } from './tools/fonts'
@@ -31,6 +31,28 @@ function icons(): Plugin {
   }
 }
 
+/** `virtual:words/nl`: the messages of all areas in one language, so that a reader loads no other; `virtual:words/keys` are their names, in the same order. */
+function words(): Plugin {
+  const folder = here('src/lib/i18n')
+  return {
+    name: 'words',
+    resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
+    async load(id) {
+      const language = /^\0virtual:words\/(\w+)$/.exec(id)?.[1]
+      if (!language) return undefined
+      const files = [...readFileSync(`${folder}/areas.ts`, 'utf8').matchAll(/^import \* as (\w+)/gm)].map(([, name]) => `${name}.ts`)
+      const found = await Promise.all(files.map(async (name) => {
+        const path = `${folder}/${name}`
+        this.addWatchFile(path)
+        const { code } = await transformWithEsbuild(readFileSync(path, 'utf8'), path, { loader: 'ts', sourcemap: false })
+        const area = (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Record<string, Record<string, string>>
+        return [name.slice(0, -3), language === 'keys' ? Object.keys(area['en']!) : Object.keys(area['en']!).map((key) => area[language]![key]!.replaceAll(/\{\w+:([^|{}#]*)\|\1\}/g, '$1'))] as const // a form that is the same for all is no choice
+      }))
+      return `export default ${JSON.stringify(Object.fromEntries(found))}`
+    },
+  }
+}
+
 /** The same drawing in fewer letters: whole numbers are fine enough on a grid of 512. */
 function lean(body: string): string {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body.replaceAll(/ ?fill="currentColor"/g, '')}</svg>`
@@ -42,7 +64,7 @@ const server = { target: 'http://127.0.0.1:8000', ws: true }
 
 export default defineConfig(async ({ mode }) => ({
   base: '/',
-  plugins: [svelte(), icons()],
+  plugins: [svelte(), icons(), words()],
   resolve: {
     alias: { $lib: here('src/lib'), '@fonts': await cutFonts(here('node_modules')) },
     ...(mode === 'test' ? { conditions: ['browser'] } : {}),

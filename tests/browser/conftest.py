@@ -22,7 +22,7 @@ TOUCHED = {"has_touch": True, "is_mobile": True}
 LONG = pytest.mark.long
 ONE_GAME = ["rattus", pytest.param("africanus", marks=LONG), pytest.param("cartus", marks=LONG)]
 TWO_GAMES = ["rattus", pytest.param("africanus", marks=LONG), "cartus"]  # Africanus has the board of Rattus
-SETTINGS = {"language": "en", "theme": "system", "motion": "off", "confirm": False, "name": "Anna"}
+SETTINGS = {"language": "en", "theme": "system", "pace": "off", "confirm": False, "name": "Anna"}
 
 expect.set_options(timeout=60_000)  # enough for a very busy machine
 

@@ -15,7 +15,7 @@ from .window import Window, play
 def test_after_all_motion_the_board_is_what_the_server_says(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 6}
     made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], options=options, start=True)
-    anna, ben = windows(motion="faster").sit(made, 1), windows().sit(made, 2)
+    anna, ben = windows(pace="quick").sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.moves >= 8 and ben.known.legal)
     still = windows().sit(made, 1)
     still.until(lambda: still.known.view == anna.known.view and still.board.is_visible())
@@ -26,16 +26,16 @@ def test_what_others_do_is_seen_before_anything_is_asked_and_can_be_skipped(
     windows: Windows, server: ServerProcess
 ) -> None:
     made = server.make_table("rattus", 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
-    anna, ben = windows(motion="slow").sit(made, 1), windows().sit(made, 2)
+    anna, ben = windows(pace="calm").sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: ben.known.legal and ben.known.view and ben.known.view["phase"] == "turn")
     play(ben, until=lambda: anna.known.legal)
-    expect(anna.prompt).to_contain_text("See what happens")
-    expect(anna.prompt.get_by_role("button")).to_have_count(0)
-    expect(anna.button("Skip the animation")).to_be_visible()
+    expect(anna.prompt).to_contain_text("Ben plays")
+    expect(anna.page.locator("#prompt .targets")).to_have_count(0)
+    expect(anna.page.locator("[data-skip]")).to_have_count(3)
     anna.page.keyboard.press(".")
-    expect(anna.button("Skip the animation")).to_have_count(0)
-    expect(anna.prompt).not_to_contain_text("See what happens")
-    expect(anna.prompt.get_by_role("button").first).to_be_visible()
+    expect(anna.page.locator("[data-skip]")).to_have_count(0)
+    expect(anna.prompt).not_to_contain_text("Ben plays")
+    expect(anna.page.locator("#prompt .targets")).to_be_visible()
 
 
 def rest(moving: Window, still: Window) -> None:

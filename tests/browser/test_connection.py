@@ -147,6 +147,12 @@ class Line:
         assert self._route is not None
         self._route.close(code=1011)
 
+    def tick(self) -> None:
+        """A sign of life, though time stands still."""
+        assert self._window is not None
+        if self._route is not None:
+            self._route.send(json.dumps({"type": "tick", "number": self._window.known.number, "at": 0}))
+
     def deliver(self) -> None:
         """What waited comes."""
         for text in self.waiting:

@@ -18,7 +18,8 @@ PICK = """chance => {
   const isOpen = each => each.checkVisibility() && !each.disabled && each.getAttribute('aria-disabled') !== 'true'
   const name = each => each.getAttribute('aria-label') ?? each.textContent.trim()
   const things = (where, what) => [...document.querySelectorAll(`${where} :is(${what})`)].filter(isOpen)
-  const isAside = each => /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/.test(name(each))
+  const aside = /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/
+  const isAside = each => aside.test(name(each)) || each.closest('.watch') !== null // pace and skip
   const prompt = things('#prompt', 'button').filter(each => !isAside(each))
   const board = things('[aria-label=Board]', 'button, [role=button]').filter(each => !isAside(each))
   const filled = prompt.filter(each => each.matches('.primary'))

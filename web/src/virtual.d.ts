@@ -1,3 +1,9 @@
+declare module 'virtual:words/*' {
+  /** By area; names and messages are in the same order. */
+  const words: Record<string, string[]>
+  export default words
+}
+
 declare module 'virtual:icons' {
   const bodies: Record<string, string>
   export default bodies

@@ -17,6 +17,12 @@ GAMES = [
 ]
 EVERY = 20  # moves from one whole view to the next
 SHOWN = (
+    "turn",
+    "turns",
+    "phase",
+    "taken",
+    "placed",
+    "used",
     "regions",
     "palace",
     "palace_diplomats",

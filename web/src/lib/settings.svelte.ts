@@ -1,15 +1,17 @@
 /** What the reader set, kept on this device. */
 
+import { PACES, type Pace } from './events/pace'
 import { guess, isLanguage, speak, type Language } from './i18n/index.svelte'
 
 export type Theme = 'system' | 'parchment' | 'candle'
-export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2, faster: 4 } as const
-export type Motion = keyof typeof SPEEDS
 
 interface Settings {
   language: Language | null
   theme: Theme
-  motion: Motion
+  /** Null until the reader chooses one: a first game is shown step by step, all others at `normal`. */
+  pace: Pace | null
+  /** The first table at which each game was played. */
+  first: Partial<Record<string, string>>
   sound: boolean
   volume: number
   confirm: boolean
@@ -17,11 +19,17 @@ interface Settings {
 }
 
 const PLACE = 'rattus.settings'
-const DEFAULTS: Settings = { language: null, theme: 'system', motion: 'normal', sound: false, volume: 0.6, confirm: true, name: '' }
+const DEFAULTS: Settings = { language: null, theme: 'system', pace: null, first: {}, sound: false, volume: 0.6, confirm: true, name: '' }
+
+/** What the paces were called before. */
+const FORMER: Record<string, Pace> = { off: 'off', slow: 'calm', fast: 'quick', faster: 'quick' }
 
 function stored(): Settings {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Settings>) }
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Settings> & { motion?: string }
+    const { motion, ...rest } = kept
+    const pace = rest.pace ?? FORMER[motion ?? ''] ?? null
+    return { ...DEFAULTS, ...rest, pace: pace && PACES.includes(pace) ? pace : null }
   } catch {
     return { ...DEFAULTS }
   }
@@ -40,8 +48,19 @@ still.addEventListener('change', () => (system.still = still.matches))
 
 export const isDark = (): boolean => settings.theme === 'candle' || (settings.theme === 'system' && system.dark)
 export const asksForLess = (): boolean => system.still
-/** How many times as fast as the beats of the design; 0 is off. */
-export const speed = (): number => (system.still ? 0 : SPEEDS[settings.motion])
+/** Whether things stay where they are instead of moving. */
+export const isStill = (): boolean => system.still || settings.pace === 'off'
+
+/** A table at which somebody plays: the first one of its game is remembered. */
+export function sitAt(game: string, table: string): void {
+  settings.first[game] ??= table
+}
+export const isFirst = (game: string, table: string): boolean => settings.first[game] === table
+/** At which pace what happens is shown at a table. */
+export const paceAt = (game: string, table: string): Pace => settings.pace ?? (isFirst(game, table) ? 'step' : 'normal')
+
+/** The language that was chosen, or the browser's. */
+export const spoken = (): Language => (isLanguage(settings.language) ? settings.language : guess())
 
 /** Call once, in an effect: whatever is changed is kept and shown. */
 export function keep(): void {
@@ -53,9 +72,9 @@ export function keep(): void {
   }
   const root = document.documentElement
   root.dataset['theme'] = isDark() ? 'candle' : 'parchment'
-  root.dataset['motion'] = speed() === 0 ? 'off' : 'on'
+  root.dataset['motion'] = isStill() ? 'off' : 'on'
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', isDark() ? '#16110c' : '#e6d8b9')
-  speak(isLanguage(settings.language) ? settings.language : guess())
+  speak(spoken())
 }
 
 const NAMES = ['Aleida', 'Beatrix', 'Floris', 'Griet', 'Heinrich', 'Isabeau', 'Jacoba', 'Konrad', 'Lijsbet', 'Margarete', 'Otto', 'Wouter']

@@ -1,14 +1,16 @@
 /**
  * Events in motion. Things on the board carry `data-at`; what moves is a likeness that flies from one to the other over
- * the page, while the view is still the one before. Whoever is not on the page (a sheet that is closed) is left out.
+ * the page. The view is the one after the event: what arrives is there already, and what turned has turned. Whoever is not on
+ * the page (a sheet that is closed) is left out.
  */
 
+import { tick } from 'svelte'
 import drawn from 'virtual:icons'
 import type { Beat } from '$lib/events/player'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import { PIECES } from '$lib/ui/pieces'
 import { seatsOf } from '$lib/words'
-import { asCartus, entryOf, kindOf, laidBy, type CartusView } from './view'
+import { asCartus, entryOf, kindOf, type CartusView } from './view'
 
 type Spot = Element | null
 type Move = (event: GameEvent, beat: Beat, view: CartusView, me: Colour | null) => Promise<unknown>[]
@@ -60,7 +62,7 @@ function run(element: Element, frames: Keyframe[], options: KeyframeAnimationOpt
 }
 
 /** A likeness flies in a low arc from one thing to another; without an end it rises and is gone. */
-async function fly(what: HTMLElement, from: Spot, to: Spot, { length, signal }: Beat, delay = 0): Promise<unknown> {
+async function fly(what: HTMLElement, from: Spot, to: Spot, { motion: length, signal }: Beat, delay = 0): Promise<unknown> {
   const [begin, end] = [from ?? to, to ?? from]
   if (!begin || !end || signal.aborted) return
   const [a, b] = [begin.getBoundingClientRect(), end.getBoundingClientRect()]
@@ -81,32 +83,28 @@ async function fly(what: HTMLElement, from: Spot, to: Spot, { length, signal }: 
   }
 }
 
-const pulse = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
+const pulse = (spot: Spot, { motion: length, signal }: Beat): Promise<unknown> =>
   spot ? run(spot, [{ transform: 'none' }, { transform: 'scale(1.05)' }, { transform: 'none' }], { duration: length, easing: 'ease-in-out' }, signal) : Promise.resolve()
-const turn = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
-  spot ? run(spot, [{ transform: 'none' }, { transform: 'translateY(-8px) rotateY(90deg)' }], { duration: length, easing: 'ease-in' }, signal) : Promise.resolve()
-const shake = (spot: Spot, { length, signal }: Beat): Promise<unknown> =>
+const turn = (spot: Spot, { motion: length, signal }: Beat): Promise<unknown> =>
+  spot ? run(spot, [{ transform: 'translateY(-8px) rotateY(90deg)' }, { transform: 'none' }], { duration: length, easing: 'ease-out' }, signal) : Promise.resolve()
+const shake = (spot: Spot, { motion: length, signal }: Beat): Promise<unknown> =>
   spot ? run(spot, [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: length }, signal) : Promise.resolve()
 
-/** A disc hops field by field and lands on top of those that are there. */
-function hop(name: string, seat: Colour, points: number, view: CartusView, { length, signal }: Beat): Promise<unknown> {
-  const ranks = view.influence[name] ?? []
-  const now = ranks.find(([colour]) => colour === seat)?.[1] ?? 0
-  const [from, to] = [at(`field:${name}:${now}`), at(`field:${name}:${now + points}`)]
+/** A disc hops field by field to where it is now, on top of those that were there. */
+function hop(name: string, seat: Colour, points: number, view: CartusView, beat: Beat): Promise<unknown> {
+  const now = (view.influence[name] ?? []).find(([colour]) => colour === seat)?.[1] ?? 0
+  const [from, to] = [at(`field:${name}:${now - points}`), at(`field:${name}:${now}`)]
   const disc = at(`disc:${name}:${seat}`)
-  if (points <= 0 || !from) return pulse(at(`stand:${name}`), { length, signal })
-  const width = to ? (to.getBoundingClientRect().left - from.getBoundingClientRect().left) / points : from.getBoundingClientRect().width
-  const rise = Math.min(3, ranks.filter(([, value]) => value === now + points).length) * 10
-  const frames: Keyframe[] = [{ transform: 'none' }]
-  for (let field = 1; field <= points; field += 1) {
-    frames.push({ transform: `translate(${(field - 0.5) * width}px, ${-12 - (field === points ? rise : 0)}px)` }, { transform: `translate(${field * width}px, ${field === points ? -rise : 0}px)` })
-  }
-  if (disc) return run(disc, frames, { duration: length, easing: 'linear', fill: 'forwards' }, signal)
-  return fly(pieceLike(seat), from, to, { length, signal })
+  if (points <= 0 || !from || !to) return pulse(at(`stand:${name}`), beat)
+  const width = (to.getBoundingClientRect().left - from.getBoundingClientRect().left) / points
+  const frames: Keyframe[] = [{ transform: `translateX(${-points * width}px)` }]
+  for (let field = points - 1; field >= 0; field -= 1) frames.push({ transform: `translate(${-(field + 0.5) * width}px, -12px)` }, { transform: `translateX(${-field * width}px)` })
+  if (disc) return run(disc, frames, { duration: beat.motion, easing: 'linear' }, beat.signal)
+  return fly(pieceLike(seat), from, to, beat)
 }
 
 const MOVES: Record<string, Move> = {
-  opened: (event, beat) => [fly(likeness('back large', ''), at('pile:buildings'), at(`place:${String(event['place'])}`), beat)],
+  opened: (event, beat) => [fly(likeness('back large', ''), at('pile:buildings'), at(`place:${String(event['place'])}`), { ...beat, motion: beat.motion / 2 }), turn(at(`place:${String(event['place'])}`), beat)],
   replaced: (event, beat) => [fly(likeness('back large', ''), at(`place:${String(event['place'])}`), at('pile:buildings'), beat)],
   supplied: (event, beat, view) => [pulse(at(`supply:${String(event['place'])}`), beat), fly(pieceLike(event.seat!), seatSpot(view, event.seat!), at(`supply:${String(event['place'])}`), beat)],
   drew: (event, beat, view, me) => [fly(cardLike(event['card'] as string | null), at('pile:deck') ?? at('places:1'), handSpot(view, event.seat!, me), beat)],
@@ -122,10 +120,8 @@ const MOVES: Record<string, Move> = {
   showed: (event, beat, view) => {
     const entry = entryOf(view, event.seat)
     const list = entry && Array.isArray(entry.cards) ? entry.cards : []
-    const hidden = list.indexOf(null)
-    const place = list.length ? (hidden < 0 ? list.lastIndexOf(event['card'] as string) : hidden) : 0
     const cards = at(`entry:${event.seat!}`)?.querySelectorAll('.mini')
-    return [turn(cards?.[Math.min(place, (entry ? laidBy(entry) : 1) - 1)] ?? null, beat)]
+    return [turn(cards?.[Math.max(0, list.lastIndexOf(event['card'] as string))] ?? null, beat)]
   },
   scored: (event, beat, view) => {
     const [seat, rats, points] = [event.seat!, Number(event['rats']), Number(event['influence'])]
@@ -144,7 +140,7 @@ const MOVES: Record<string, Move> = {
   gave: (event, beat, view, me) => [fly(cardLike(event['card'] as string | null), handSpot(view, event.seat!, me), handSpot(view, event['to_seat'] as Colour, me), beat)],
   infested: (event, beat, view) => {
     const victim = seatSpot(view, event['victim_seat'] as Colour)
-    return [fly(signLike('flute'), entrySpot(event.seat!, 1), victim, beat), fly(ratLike(), seatSpot(view, event.seat!), victim, beat, beat.length / 4)]
+    return [fly(signLike('flute'), entrySpot(event.seat!, 1), victim, beat), fly(ratLike(), seatSpot(view, event.seat!), victim, beat, beat.motion / 5)]
   },
   premium: (event, beat) => [fly(signLike('points'), null, at(`entry:${event.seat!}`), beat)],
   acted: (event, beat) => [pulse(at(`actions:${String(event['place'])}`), beat)],
@@ -152,12 +148,14 @@ const MOVES: Record<string, Move> = {
   took: (event, beat, view, me) => [fly(cardLike(String(event['card'])), at(`stack:${String(event['card'])}`) ?? at('places:1'), handSpot(view, event.seat!, me), beat)],
   earned: (event, beat, view, me) => [fly(signLike('points'), at('pile:tokens'), (event.seat === me ? at('tokens') : null) ?? seatSpot(view, event.seat!), beat)],
   discarded: (event, beat, view, me) => [fly(cardLike(String(event['card'])), handSpot(view, event.seat!, me), at('pile:discards'), beat)],
-  turned: (event, beat) => [turn(at(`nun:${String(event['nun_place'])}`), { ...beat, length: beat.length / 2 })],
-  died: (event, beat, view) => [shake(seatSpot(view, event.seat!), beat), fly(signLike('dead'), seatSpot(view, event.seat!), null, beat)],
+  turned: (event, beat) => [turn(at(`nun:${String(event['nun_place'])}`), beat)],
+  died: (event, beat) => [shake(at(`fate:${event.seat!}`), beat)],
 }
 
 export async function animate(event: GameEvent, beat: Beat, view: View, me: Colour | null): Promise<void> {
-  if (beat.length <= 0 || beat.signal.aborted) return
+  if (beat.motion <= 0) return
+  await tick() // what is there after the event
+  if (beat.signal.aborted) return
   await Promise.all(MOVES[event.event]?.(event, beat, asCartus(view), me) ?? [])
 }
 

@@ -138,7 +138,7 @@ const STEPS: Record<string, Step> = {
     phase: 'supply', pending: null, round: number(event, 'round'), first: seat, to_move: seat, entered: [], used: [...view.used, ...view.row], row: [],
     ...('premium' in view ? { premium: null } : {}),
   }),
-  turned: (view, event) => ({ nuns: view.nuns.with(number(event, 'nun_place') - 1, text(event, 'card')) }),
+  turned: (view, event) => ({ phase: 'nuns', to_move: null, pending: null, nuns: (view.phase === 'nuns' ? view.nuns : view.nuns.map(() => null)).with(number(event, 'nun_place') - 1, text(event, 'card')) }),
   ended: () => ({ phase: 'over', to_move: null, pending: null }),
 }
 

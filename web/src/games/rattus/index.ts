@@ -1,3 +1,7 @@
-/** What the table screen shows of Rattus and Africanus. */
 export { default as Board } from './Board.svelte'
 export { default as Side } from './Side.svelte'
+export { default as Foot } from './Chain.svelte'
+export { default as Told } from './Told.svelte'
+export { default as Legend } from './Faces.svelte'
+export { caption, skips, watch } from './caption'
+export { isFinale } from './timing'

@@ -1,12 +1,13 @@
-/** What moves on the map while events are played: pieces in flight, the coin that turns, cards that change hands. */
+/** What is seen on the map while an event is on the stage: light, pieces in flight, the token that turns, cards that change hands. */
 
 import type { Beat, Stage } from '$lib/events/player'
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { Face } from '$lib/words'
-import { isBeside, neighbours, outlines, palaceCubes, ratPlaces, ring, type Lie, type Point } from './map'
+import { outlines, palaceCubes, ratPlaces, ring, type Lie, type Point } from './map'
 import { positionOf, type Position } from './position'
 import { happened, slotOf, step, type Happened } from './step'
+import { isAct, isFinale, route, stops, timeOf } from './timing'
 
 export interface Flight {
   id: number
@@ -19,13 +20,12 @@ export interface Flight {
   dies: boolean
 }
 
-/** A token that is being turned, large enough to read. */
+/** A token that is face up where it lay; it is not in the view any more. */
 export interface Coin {
-  id: number
-  at: Point
+  region: string
+  slot: number
   face: Face
-  bites: boolean | null
-  length: number
+  bites: boolean
 }
 
 /** A card on its way from one place of the page to another. */
@@ -37,7 +37,14 @@ export interface Slip {
   length: number
 }
 
-/** Pieces that are in the air and not in their place. */
+/** Where something came or went, and the way it took. */
+export interface Mark {
+  at: Point
+  from: Point | null
+  isLoss: boolean
+}
+
+/** Pieces that are in the air and not yet in their place. */
 export interface Lifted {
   cubes: Record<string, Partial<Record<Colour, number>>>
   rats: ReadonlySet<string>
@@ -46,8 +53,9 @@ export interface Lifted {
 }
 const NOTHING: Lifted = { cubes: {}, rats: new Set(), pawn: false, caravan: false }
 
-/** After these the coin that was turned stays on show. */
+/** After these the token that was turned stays on show. */
 const WITH_COIN = new Set(['lost', 'dismissed', 'covered', 'accepted', 'forced'])
+const PLAGUE = new Set(['moved', 'rode', 'ravaged', 'turned', 'lost', 'dismissed'])
 
 let number = 0
 
@@ -56,100 +64,122 @@ export class RattusStage implements Stage {
   coin = $state.raw<Coin | null>(null)
   slips = $state.raw<Slip[]>([])
   lifted = $state.raw<Lifted>(NOTHING)
-  /** The number of the event that is being shown; all before it have been. */
-  played = $state(0)
-  /** The map darkens a little while the plague moves. */
-  dark = $state(false)
+  marks = $state.raw<Mark[]>([])
+  /** The regions of the event; all else is dimmed while there are some. */
+  lit = $state.raw<readonly string[]>([])
+  /** Dimmed a little more. */
+  isPlague = $state(false)
+  /** How long the token takes to turn. */
+  turning = $state(0)
   /** How the map lies on the page now; the board keeps it up to date. */
   lie: Lie | null = null
   map: SVGSVGElement | null = null
+  private landing: ReturnType<typeof setTimeout> | undefined
 
-  animate(event: GameEvent, beat: Beat, view: View): void {
+  readonly time = timeOf
+  readonly isAct = isAct
+  readonly stops = stops
+  readonly step = step
+
+  animate(event: GameEvent, { motion, signal }: Beat, before: View, after: View): void {
     this.clear()
-    this.played = event.number
     if (!WITH_COIN.has(event.event)) this.coin = null
+    const told = happened(event)
+    this.lit = [told.from_region, told.over_region, told.region].filter((region): region is string => !!region && region in outlines)
+    this.isPlague = isFinale(after) || PLAGUE.has(event.event)
+    this.turning = motion
+    if (told.event === 'turned' && told.face) this.coin = { region: told.region!, slot: slotOf(told.slot), face: told.face, bites: !!told.bites }
     if (!this.lie || !this.map) return
-    beat.signal.addEventListener('abort', () => this.rest(), { once: true })
-    this.show(happened(event), beat.length, positionOf(view), this.lie)
+    this.show(told, motion, positionOf(before), positionOf(after), this.lie)
+    if (motion <= 0) return
+    // what flew has landed; the light stays as long as the event
+    this.landing = setTimeout(() => this.land(), motion + 40)
+    signal.addEventListener('abort', () => this.land(), { once: true })
   }
 
-  step(view: View, event: GameEvent): View {
-    this.clear()
-    return step(view, event)
-  }
-
-  /** Nothing is in the air. */
+  /** Nothing is on the stage. What is still in the air may land. */
   rest(): void {
-    this.clear()
     this.coin = null
+    this.lit = []
+    this.marks = []
+    this.isPlague = false
   }
 
-  private clear(): void {
+  private land(): void {
     this.flights = []
     this.slips = []
     this.lifted = NOTHING
-    this.dark = false
   }
 
-  private show(event: Happened, length: number, position: Position, { k, unit }: Lie): void {
+  private clear(): void {
+    clearTimeout(this.landing)
+    this.land()
+    this.lit = []
+    this.marks = []
+  }
+
+  private show(event: Happened, length: number, before: Position, position: Position, { k }: Lie): void {
     const { seat, region = '', from_region: from = '' } = event
     const ringed = (where: string): Point => {
       const { x, y } = ring(where === 'palace' ? palaceCubes(k) : outlines[where]!.cubes, position.players, seat!, k)
       return [x, y]
     }
     const at = ([x, y]: Point): Point => [x, y * k]
+    const newest = (where: string): string => `${where}.${position.regions[where]?.rats.length ?? 0}`
     switch (event.event) {
       case 'settled':
       case 'placed':
       case 'farmed':
       case 'grew':
       case 'explored':
-        return this.cubes(seat!, event.cubes ?? 1, [this.home(seat), ringed(region)], length)
+        return this.cubes(seat!, event.cubes ?? (event.event === 'settled' ? 2 : 1), [this.home(seat), ringed(region)], length, region)
       case 'shipped':
       case 'shipped_diplomat':
-        this.lifted = { ...NOTHING, cubes: { [from]: { [seat!]: event.cubes ?? 1 } } }
-        return this.cubes(seat!, event.cubes ?? 1, [ringed(from), ringed(region)], length)
+        return this.cubes(seat!, event.cubes ?? 1, [ringed(from), ringed(region)], length, region)
       case 'crowned':
       case 'crowned_diplomat':
-        this.lifted = { ...NOTHING, cubes: { [region]: { [seat!]: 1 } } }
-        return this.cubes(seat!, 1, [ringed(region), ringed('palace')], length)
+        return this.cubes(seat!, 1, [ringed(region), ringed('palace')], length, 'palace')
       case 'lost':
-        this.lifted = { ...NOTHING, cubes: { [region]: { [seat!]: event.cubes ?? 1 } } }
-        return this.cubes(seat!, event.cubes ?? 1, [ringed(region), this.home(seat)], length, true)
+        return this.cubes(seat!, event.cubes ?? 1, [ringed(region), this.home(seat)], length, null)
       case 'appointed':
+        this.marks = [{ at: ringed(region), from: null, isLoss: false }]
         return this.fly('diplomat', [this.home(seat), ringed(region)], length)
+      case 'dismissed':
+        this.marks = [{ at: ringed(region), from: null, isLoss: true }]
+        return
       case 'infested':
-        return this.fly('rat', [this.corner(), ratPlaces(region, (position.regions[region]?.rats.length ?? 0) + 1, k).at(-1)!], length)
-      case 'carried':
-        this.lifted = { ...NOTHING, rats: new Set([`${from}.${slotOf(event.slot) + 1}`]) }
-        return this.fly('rat', [this.rat(position, from, event.slot), ratPlaces(region, (position.regions[region]?.rats.length ?? 0) + 1, k).at(-1)!], length)
-      case 'swapped': {
-        const [one, two] = [this.rat(position, from, event.slot), this.rat(position, region, event.other_slot)]
-        this.lifted = { ...NOTHING, rats: new Set([`${from}.${slotOf(event.slot) + 1}`, `${region}.${slotOf(event.other_slot) + 1}`]) }
-        this.fly('rat', [one, two], length)
-        return this.fly('rat', [two, one], length)
+        this.marks = [{ at: this.rat(position, newest(region)), from: null, isLoss: false }]
+        return this.fly('rat', [this.corner(), this.rat(position, newest(region))], length, { rats: new Set([newest(region)]) })
+      case 'carried': {
+        const [start, end] = [this.rat(before, `${from}.${slotOf(event.slot) + 1}`), this.rat(position, newest(region))]
+        this.marks = [{ at: end, from: start, isLoss: false }]
+        return this.fly('rat', [start, end], length, { rats: new Set([newest(region)]) })
       }
-      case 'looked':
-        if (event.face) this.coin = { id: ++number, at: this.rat(position, region, event.slot), face: event.face, bites: null, length }
-        else this.fly('eye', [this.rat(position, region, event.slot)], length)
-        return
-      case 'turned':
-        this.lifted = { ...NOTHING, rats: new Set([`${region}.${slotOf(event.slot) + 1}`]) }
-        if (event.face) this.coin = { id: ++number, at: this.inside(this.beside(region, this.rat(position, region, event.slot), unit), 48 * unit), face: event.face, bites: !!event.bites, length }
-        return
+      case 'swapped': {
+        const [here, there] = [`${from}.${slotOf(event.slot) + 1}`, `${region}.${slotOf(event.other_slot) + 1}`]
+        const [one, two] = [this.rat(position, here), this.rat(position, there)]
+        this.marks = [{ at: one, from: two, isLoss: false }, { at: two, from: null, isLoss: false }]
+        this.fly('rat', [one, two], length, { rats: new Set([here, there]) })
+        return this.fly('rat', [two, one], length, { rats: new Set([here, there]) })
+      }
+      case 'looked': {
+        const spot = this.rat(position, `${region}.${slotOf(event.slot) + 1}`)
+        this.marks = [{ at: spot, from: null, isLoss: false }]
+        return this.fly('eye', [spot], length)
+      }
       case 'moved':
-      case 'rode':
-        this.dark = true
-        this.lifted = { ...NOTHING, pawn: true }
-        return this.fly('pawn', route(from, region, (each) => each in position.regions).map((each) => at(outlines[each]!.pawn)), length)
-      case 'ravaged':
-        this.dark = true
-        return
+      case 'rode': {
+        const way = route(from, region, (each) => each in position.regions).map((each) => at(outlines[each]!.pawn))
+        this.marks = way.slice(1).map((point, nth) => ({ at: point, from: way[nth]!, isLoss: false }))
+        return this.fly('pawn', way, length, { pawn: true })
+      }
       case 'camped':
-        return this.fly('caravan', [this.home(seat), at(outlines[region]!.caravan)], length)
-      case 'travelled':
-        this.lifted = { ...NOTHING, caravan: true }
-        return this.fly('caravan', [from, event.over_region!, region].map((each) => at(outlines[each]!.caravan)), length)
+        return this.fly('caravan', [this.home(seat), at(outlines[region]!.caravan)], length, { caravan: true })
+      case 'travelled': {
+        const way = [from, event.over_region!, region].map((each) => at(outlines[each]!.caravan))
+        this.marks = way.slice(1).map((point, nth) => ({ at: point, from: way[nth]!, isLoss: false }))
+        return this.fly('caravan', way, length, { caravan: true })
+      }
       case 'took':
         return this.slip(event.card!, event.from_seat ? tile(event.from_seat) : cardOnPage(event.card!), tile(seat), length)
       case 'drew':
@@ -163,22 +193,32 @@ export class RattusStage implements Stage {
     }
   }
 
-  private cubes(colour: Colour, count: number, path: Point[], length: number, dies = false): void {
-    const gap = Math.min(60, length / 6)
-    this.flights = Array.from({ length: Math.min(count, 6) }, (_, place) => ({ id: ++number, what: 'cube' as const, colour, path, length: length - gap * (Math.min(count, 6) - 1), delay: gap * place, dies }))
+  /** Cubes that come to a place, or die. */
+  private cubes(colour: Colour, count: number, path: [Point, Point], length: number, to: string | null): void {
+    const dies = to === null
+    this.marks = [{ at: dies ? path[0] : path[1], from: dies ? path[1] : path[0], isLoss: dies }]
+    if (length <= 0) return
+    const seen = Math.min(count, 6)
+    const gap = Math.min(90, length / (seen + 3))
+    this.flights = Array.from({ length: seen }, (_, place) => ({ id: ++number, what: 'cube' as const, colour, path, length: length - gap * (seen - 1), delay: gap * place, dies }))
+    if (to) this.lifted = { ...NOTHING, cubes: { [to]: { [colour]: count } } }
   }
 
-  private fly(what: Flight['what'], path: Point[], length: number): void {
+  private fly(what: Flight['what'], path: Point[], length: number, lifted: Partial<Lifted> = {}): void {
+    if (length <= 0) return
     this.flights = [...this.flights, { id: ++number, what, colour: null, path, length, delay: 0, dies: false }]
+    this.lifted = { ...NOTHING, ...lifted }
   }
 
   private slip(card: string | null, from: DOMRect | null, to: DOMRect | null, length: number): void {
-    if (from && to) this.slips = [{ id: ++number, card, from, to, length }]
+    if (from && to && length > 0) this.slips = [{ id: ++number, card, from, to, length }]
   }
 
-  private rat(position: Position, region: string, slot: number | string | undefined): Point {
+  /** Where a token lies: `gallia.2`. */
+  private rat(position: Position, name: string): Point {
+    const [region = '', slot = '1'] = name.split('.')
     const places = ratPlaces(region, position.regions[region]?.rats.length ?? 1, this.lie!.k)
-    return places[slotOf(slot)] ?? places[0] ?? [outlines[region]!.cubes.x, outlines[region]!.cubes.y * this.lie!.k]
+    return places[Number(slot) - 1] ?? places[0] ?? [outlines[region]!.cubes.x, outlines[region]!.cubes.y * this.lie!.k]
   }
 
   /** Where the stock of a seat is: under its name at the edge of the map. */
@@ -195,38 +235,9 @@ export class RattusStage implements Stage {
     return [Math.max(x + 40, 440), y + 50]
   }
 
-  /** Beside the cubes that it bites, so that they can be seen to go. */
-  private beside(region: string, [x, y]: Point, unit: number): Point {
-    const { x: cx, y: cy } = outlines[region]!.cubes
-    const [dx, dy] = [x - cx, y - cy * this.lie!.k]
-    const far = Math.max(Math.hypot(dx, dy), 78 * unit) / (Math.hypot(dx, dy) || 1)
-    return [cx + dx * far, cy * this.lie!.k + dy * far]
-  }
-
-  private inside([x, y]: Point, margin: number): Point {
-    const [left, top, w, h] = this.box()
-    return [Math.max(left + margin, Math.min(left + w - margin, x)), Math.max(top + margin, Math.min(top + h - margin, y))]
-  }
-
   private box(): [number, number, number, number] {
     return this.lie!.viewBox.split(' ').map(Number) as [number, number, number, number]
   }
-}
-
-/** The regions that the pawn passes, the shortest way. */
-export function route(from: string, to: string, among: (region: string) => boolean): string[] {
-  if (isBeside(from, to) || from === to) return [from, to]
-  const ways: string[][] = [[from]]
-  const reached = new Set([from])
-  for (const way of ways) {
-    for (const next of neighbours(way.at(-1)!)) {
-      if (next === to) return [...way, to]
-      if (!among(next) || reached.has(next)) continue
-      reached.add(next)
-      ways.push([...way, next])
-    }
-  }
-  return [from, to]
 }
 
 const boxOf = (selector: string): DOMRect | null => {

@@ -17,7 +17,8 @@ function tidy(shown: Record<string, unknown>): unknown {
     Object.entries(shown['regions'] as Record<string, { rats: unknown; cubes: unknown; diplomats?: string[] }>).map(([name, land]) => [name, { ...land, diplomats: [...(land.diplomats ?? [])].sort() }]),
   )
   const discards = [...((shown['discards'] ?? []) as string[])].sort()
-  return { ...shown, known: seats(shown['known']), hands, regions, discards, palace_diplomats: shown['palace_diplomats'] ?? {} }
+  const used = [...((shown['used'] ?? []) as string[])].sort()
+  return { ...shown, used, known: seats(shown['known']), hands, regions, discards, palace_diplomats: shown['palace_diplomats'] ?? {} }
 }
 
 it.each(games.map((game, place) => [`${game.start.game} ${game.start.players}`, place] as const))('applying the events of %s gives the views of the server', (_, place) => {

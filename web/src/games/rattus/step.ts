@@ -1,6 +1,6 @@
 /** The view after an event, as far as it can be told from the view before. Pure; the server's view has the last word. */
 
-import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { Face } from '$lib/words'
 import { positionOf, viewOf, type Cubes, type Land, type Position } from './position'
 
@@ -31,7 +31,7 @@ export const slotOf = (slot: number | string | undefined): number => Number(Stri
 
 const USES: Record<string, string> = {
   shipped: 'merchant', shipped_diplomat: 'merchant', carried: 'monk', looked: 'witch', crowned: 'king', crowned_diplomat: 'king', travelled: 'trader', appointed: 'sultan',
-  farmed: 'peasant', rode: 'knight',
+  farmed: 'peasant', rode: 'knight', drew: 'astronomer', showed: 'explorer',
 }
 
 export function step(view: View, event: GameEvent): View {
@@ -80,7 +80,7 @@ function after(position: Position, event: Happened): Position {
     case 'infested':
       return { ...land(position, region, (old) => ({ ...old, rats: [...old.rats, null] })), supply: less(position.supply) }
     case 'ravaged':
-      return { ...position, ravage: { region, weight: event.weight ?? 0, covered: {} } }
+      return { ...position, phase: position.phase === 'last_round' ? 'final_ravage' : position.phase, to_move: position.phase === 'last_round' ? seat : position.to_move, ravage: { region, weight: event.weight ?? 0, covered: {} } }
     case 'turned':
       return { ...withoutRat(position, region, slotOf(event.slot)), turned: event.face ? [...position.turned, event.face] : position.turned }
     case 'camped':
@@ -98,14 +98,21 @@ function after(position: Position, event: Happened): Position {
     case 'shuffled':
       return { ...position, pile: event.cards ?? 0, discards: [] }
     case 'next':
-      return { ...position, turn: seat ?? position.turn, to_move: seat, phase: 'turn', taken: false, placed: false, used: [], ravage: null, pending: null, turns: position.turns }
+      return { ...position, turn: seat ?? position.turn, to_move: seat, phase: 'turn', taken: false, placed: false, used: [], ravage: null, pending: null, turns: position.turns + Number(position.phase === 'plague') }
     case 'last_call':
-      return { ...position, phase: 'last_round', used: [], ravage: null, pending: null }
+      return { ...position, phase: 'last_round', turns: position.turns + 1, to_move: beside(position, seat), taken: false, placed: false, used: [], ravage: null, pending: null }
+    case 'passed':
+      return { ...position, used: [], to_move: beside(position, seat), pending: null }
     case 'ended':
       return { ...position, phase: 'over', to_move: null, ravage: null, pending: null }
     default:
-      return position // forced, kept, weighed, passed, accepted, declined: nothing on the board changes
+      return position // forced, kept, weighed, accepted, declined: nothing on the board changes
   }
+}
+
+/** Who sits to the right: in the last round it goes that way round (R35). */
+function beside({ players }: Position, seat: Colour | null): Colour | null {
+  return seat && COLOURS[(COLOURS.indexOf(seat) + players - 1) % players]!
 }
 
 function land(position: Position, region: string, change: (land: Land) => Land): Position {

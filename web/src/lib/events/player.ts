@@ -1,136 +1,259 @@
 /**
- * Plays what happened, event by event, and always ends at the server's view.
+ * Brings what is shown forward to what the server says, event by event.
  *
- * A board gives a `Stage`. For each event the player asks `step` for the view after it and `animate` to show it; both
- * may be left out. A click, a key, a new batch that comes too soon, a speed of 0 or reduced motion finish at once.
+ * Everything on the page reads the shown state: board, counters, log, stage line, prompt. Each event changes all of them in
+ * one frame and then holds the stage for its time. Nothing but the reader's wish shortens that: a skip, or the pace `off`.
  */
 
 import type { GameEvent, View } from '../net/protocol'
+import { NO_TIME, type Times } from './pace'
 
 export interface Beat {
-  /** How long this event takes, in milliseconds, at the speed that is set. */
+  /** How long this event holds the stage, in milliseconds. */
   length: number
+  /** How long things may move; 0 is a still picture. */
+  motion: number
   /** Ends when the reader skips: jump to the end. */
   signal: AbortSignal
 }
 
+/** `this` event, the rest of the `turn`, `all` until something is asked of the reader. */
+export type Skip = 'this' | 'turn' | 'all'
+
 export interface Stage {
-  /** Move the pieces of this event. The view that is shown is still the one before it. */
-  animate?(event: GameEvent, beat: Beat, view: View): Promise<void> | void
-  /** The view after an event, as far as it can be told from the view before. Pure; the last one is replaced by the server's. */
+  /** The view after an event, as far as it can be told from the view before. Pure; after the last one it is the server's. */
   step?(view: View, event: GameEvent): View
+  /** How long an event is shown; nothing for one that changes nothing a reader can see. `before` is the one before it. */
+  time?(event: GameEvent, view: View, before: GameEvent | null): Times
+  /** Whether a reader who did it has seen it by doing it. */
+  isAct?(event: GameEvent): boolean
+  /** Whether skipping, which began at `from`, ends before this event. `view` is the one before it. */
+  stops?(skip: Skip, event: GameEvent, view: View, from: GameEvent): boolean
+  /** Show it. Called in the frame in which the view changes from the one before to the one after. */
+  animate?(event: GameEvent, beat: Beat, before: View, after: View): void
 }
 
 export interface Batch {
   events: GameEvent[]
   view: View
+  /** The reader's own move. */
+  mine?: boolean
 }
 
-/** `beat-1` to `beat-4` of tokens.css. */
-export const BEATS = { 1: 120, 2: 240, 3: 480, 4: 900 } as const
-const LENGTH: Partial<Record<string, number>> = {
-  moved: BEATS[3], rode: BEATS[3], travelled: BEATS[3], looked: BEATS[3], turned: BEATS[4], ravaged: BEATS[3], lost: BEATS[3], scored: BEATS[3], died: BEATS[4],
-  next: 0, forced: 0, ended: 0, left: 0, accepted: 0, announced: BEATS[1],
+/** An event on the stage, with the views around it and what follows from it in the same batch. */
+export interface Moment {
+  event: GameEvent
+  before: View
+  after: View
+  following: readonly GameEvent[]
+  /** It follows from the reader's own move. */
+  mine: boolean
 }
-const LATE = 4 // beats after which an animation is given up
-const TOO_MANY = 40 // events at once are news of long ago: not worth waiting for
+
+export interface Host {
+  /** Called for each change: the view, the number of the last event that may be told (null: as before), and what is on the stage. */
+  show(view: View | null, told: number | null, moment: Moment | null): void
+  /** The time an event takes at the reader's pace; below 0 nothing is played at all. */
+  hold(times: Times): number
+  /** Whether it waits for a tap after each event. */
+  waits(): boolean
+  /** Whether things move, or are shown as still pictures. */
+  isStill(): boolean
+  /** `playing` while there is something to see, `waiting` while it waits for a tap. */
+  turned?(now: 'idle' | 'playing' | 'waiting'): void
+  heard?(event: GameEvent): void
+}
+
+/** A reader's own act moves like this before what follows from it is shown. */
+const OWN = 320
+/** Of the time an event has, at most so much is movement. */
+const MOTION = 0.62
+const LONGEST_MOTION = 1100
 
 export class EventPlayer {
   private stage: Stage = {}
-  private running: AbortController | null = null
   private queue: Batch[] = []
-  private shown: View | null = null
+  private place = 0 // events of the first batch that have been shown
+  private view: View | null = null
+  private moment: Moment | null = null
+  private skipping: Skip | null = null
+  private from: GameEvent | null = null // what was on the stage when it began
+  private life = 0 // of the loop that runs; an older one ends
+  private running = false
+  private control = new AbortController()
 
-  constructor(
-    private readonly show: (view: View | null) => void,
-    private readonly speed: () => number,
-    private readonly busy: (busy: boolean) => void = () => {},
-    private readonly heard: (event: GameEvent) => void = () => {},
-  ) {}
+  constructor(private readonly host: Host) {}
 
   /** The board that is on the page now. Returns how to leave. */
   enter(stage: Stage): () => void {
     this.stage = stage
     return () => {
       if (this.stage !== stage) return
-      this.skip()
+      this.finish()
       this.stage = {}
     }
   }
 
   get isPlaying(): boolean {
-    return this.running !== null
+    return this.running
   }
 
-  /** Everything is new: show it, play nothing. */
-  replace(view: View | null): void {
-    this.queue = []
-    this.stop()
-    this.turn(view)
+  /** Everything is new: show it, play nothing. `last` is what happened before. */
+  replace(view: View | null, last: GameEvent | null = null): void {
+    this.clear()
+    this.skipping = null
+    this.moment = last && view ? { event: last, before: view, after: view, following: [], mine: false } : null
+    this.turn(view, last?.number ?? 0)
   }
 
   play(batch: Batch): void {
-    if (!batch.events.length) return this.queue.length || this.running ? void this.queue.push(batch) : this.turn(batch.view)
+    if (!batch.events.length && !this.running) return this.turn(batch.view, null)
     this.queue.push(batch)
-    if (this.speed() === 0 || !this.shown || batch.events.length > TOO_MANY || document.hidden) return this.skip()
+    if (!this.view || this.host.hold([1, 1, 1]) < 0 || !this.stage.time) return this.finish()
     if (!this.running) void this.run()
   }
 
-  /** Finish at once what is running and what waits. */
-  skip(): void {
+  /** Show at once all that is known. */
+  finish(): void {
+    const rest = this.queue.flatMap((batch, nth) => batch.events.slice(nth ? 0 : this.place))
     const last = this.queue.at(-1)
+    const told = rest.findLast((event) => this.timeOf(event, null) !== NO_TIME)
+    this.clear()
+    if (!last) return
+    if (told) this.moment = { event: told, before: last.view, after: last.view, following: [], mine: false }
+    this.turn(last.view, rest.at(-1)?.number ?? null)
+  }
+
+  /** Skip what is on the stage, the turn, or all until something is asked. */
+  skip(what: Skip): void {
+    if (!this.running) return
+    this.skipping = what
+    this.from = this.moment?.event ?? null
+    this.control.abort()
+  }
+
+  /** On to the next event: the tap that it waits for. */
+  goOn(): void {
+    this.control.abort()
+  }
+
+  /** Something is asked of the reader, who is not skipping any more. */
+  arrive(): void {
+    this.skipping = null
+  }
+
+  private clear(): void {
     this.queue = []
-    this.stop()
-    if (last) this.turn(last.view)
+    this.place = 0
+    this.life += 1
+    this.control.abort()
+    if (this.running) {
+      this.running = false
+      this.host.turned?.('idle')
+    }
   }
 
   private async run(): Promise<void> {
-    const control = new AbortController()
-    this.running = control
-    this.busy(true)
-    while (this.queue.length && !control.signal.aborted) {
+    const life = ++this.life
+    this.running = true
+    this.host.turned?.('playing')
+    while (this.queue.length) {
       const batch = this.queue[0]!
-      await this.perform(batch, control.signal)
-      if (control.signal.aborted) break
-      this.queue.shift()
-      this.turn(batch.view)
-    }
-    if (this.running === control) this.stop()
-  }
-
-  private stop(): void {
-    if (!this.running) return
-    this.running.abort()
-    this.running = null
-    this.busy(false)
-  }
-
-  private async perform(batch: Batch, signal: AbortSignal): Promise<void> {
-    for (const event of batch.events) {
-      if (signal.aborted || !this.shown) return
-      const length = (LENGTH[event.event] ?? BEATS[2]) / (this.speed() || 1)
-      this.heard(event)
-      try {
-        const done = this.stage.animate?.(event, { length, signal }, this.shown)
-        if (this.stage.animate) await wait(length, signal)
-        await Promise.race([done, wait(length * LATE, signal)])
-        if (!signal.aborted && this.stage.step) this.turn(this.stage.step(this.shown, event))
-      } catch (error) {
-        console.error(error) // an animation that fails must not stop the game
+      const event = batch.events[this.place]
+      if (event) {
+        const shown = this.perform(batch, event)
+        if (shown) await shown
+        if (life !== this.life) return
+      } else {
+        this.queue.shift()
+        this.place = 0
+        this.turn(batch.view, null)
       }
     }
+    if (this.skipping === 'this') this.skipping = null
+    this.running = false
+    this.host.turned?.('idle')
   }
 
-  private turn(view: View | null): void {
-    this.shown = view
-    this.show(view)
+  /** Show an event. Nothing to wait for where it takes no time. */
+  private perform(batch: Batch, event: GameEvent): Promise<void> | null {
+    const before = this.view!
+    const previous = batch.events[this.place - 1] ?? null
+    const isFirst = !batch.events.slice(0, this.place).some((each) => this.timeOf(each, null) !== NO_TIME)
+    this.place += 1
+    const isLast = this.place === batch.events.length
+    const after = isLast ? batch.view : this.stepped(before, event)
+    const times = this.timeOf(event, previous)
+    if (times === NO_TIME) return this.turn(after, event.number), null
+    if (this.skipping && this.isEnd(this.skipping, event, before)) this.skipping = null
+    this.moment = { event, before, after, following: batch.events.slice(this.place), mine: !!batch.mine }
+    if (this.skipping) return this.turn(after, event.number), null
+    const isOwn = !!batch.mine && (isFirst || !!this.stage.isAct?.(event))
+    const length = isOwn ? (isLast ? 0 : OWN) : this.host.hold(times)
+    const control = (this.control = new AbortController())
+    const motion = this.host.isStill() ? 0 : isOwn ? OWN : Math.min(LONGEST_MOTION, length * MOTION)
+    this.host.heard?.(event)
+    try {
+      this.stage.animate?.(event, { length: length || OWN, motion, signal: control.signal }, before, after)
+    } catch (error) {
+      console.error(error) // a picture that fails must not stop the game
+    }
+    this.turn(after, event.number)
+    return length > 0 ? this.holdOn(length, !isOwn && this.host.waits(), control.signal) : null
+  }
+
+  private async holdOn(length: number, waits: boolean, signal: AbortSignal): Promise<void> {
+    await wait(length, signal)
+    if (waits && !signal.aborted) {
+      this.host.turned?.('waiting')
+      await wait(Infinity, signal)
+      if (this.running) this.host.turned?.('playing')
+    }
+    await seen(signal)
+  }
+
+  private isEnd(skip: Skip, event: GameEvent, view: View): boolean {
+    return this.stage.stops && this.from ? this.stage.stops(skip, event, view, this.from) : skip === 'this'
+  }
+
+  private timeOf(event: GameEvent, before: GameEvent | null): Times {
+    const times = this.view && this.stage.time?.(event, this.view, before)
+    return times && times[1] > 0 ? times : NO_TIME
+  }
+
+  private stepped(view: View, event: GameEvent): View {
+    try {
+      return this.stage.step?.(view, event) ?? view
+    } catch (error) {
+      console.error(error)
+      return view
+    }
+  }
+
+  private turn(view: View | null, told: number | null): void {
+    this.view = view
+    this.host.show(view, told, this.moment)
   }
 }
 
 function wait(length: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    if (signal.aborted || length <= 0) return done()
-    const timer = setTimeout(done, length)
+    if (signal.aborted) return done()
+    const timer = length === Infinity ? undefined : setTimeout(done, length)
     signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
+  })
+}
+
+/** Nothing goes on behind the back of a reader who looks at another page. */
+function seen(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (!document.hidden || signal.aborted) return done()
+    const look = () => {
+      if (document.hidden && !signal.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      done()
+    }
+    document.addEventListener('visibilitychange', look)
+    signal.addEventListener('abort', look, { once: true })
   })
 }

@@ -1,5 +1,7 @@
 /** A first turn: a game that was played, told step by step. The learner makes the moves of one seat on the real board. */
 
+import type { Pace } from '../events/pace'
+import { settings } from '../settings.svelte'
 import { say } from '../toasts.svelte'
 import { t, speaking } from '../i18n/index.svelte'
 import { format, type Values } from '../i18n/format'
@@ -52,7 +54,12 @@ export class Lesson extends TableStore {
   private readonly table0: Table
 
   override start(): () => void {
-    return () => this.player.skip()
+    return () => this.player.finish()
+  }
+
+  /** Whoever learns goes on by the steps of the lesson. */
+  override get pace(): Pace {
+    return settings.pace && settings.pace !== 'step' ? settings.pace : 'normal'
   }
 
   get step(): Step {
@@ -81,14 +88,14 @@ export class Lesson extends TableStore {
 
   /** On to the next step; what was left to do is done. */
   next(): void {
-    this.player.skip()
+    this.player.finish()
     if (this.wanted) {
       const { place } = this
       while (this.place === place && this.wanted) this.advance()
     } else if (!this.isLast) this.enter(this.place + 1, true)
   }
   back(): void {
-    this.player.skip()
+    this.player.finish()
     if (this.made) this.enter(this.place, false)
     else if (this.place) this.enter(this.place - 1, false)
   }
@@ -107,8 +114,8 @@ export class Lesson extends TableStore {
   private show({ view, events }: Seen, isNew: boolean): void {
     this.chosen = NOTHING
     this.state = { number: 0, you: { role: 'seat', seat: 1, colour: YOU }, table: this.table0, view, legal: this.wanted ? [this.wanted] : [], moves: this.place, undo: null, events: [], chat: [] } as unknown as NonNullable<TableStore['state']>
-    if (isNew) this.player.play({ events, view })
-    else this.player.replace(view)
+    if (isNew) this.player.play({ events, view, mine: this.made > 0 })
+    else this.player.replace(view, events.at(-1) ?? null)
   }
 }
 

@@ -1,25 +1,13 @@
 /** `t('home.playNow')`: a message in the language of the reader. Reactive where it is used in a component. */
 
-import * as about from './about'
-import * as cartus from './cartus'
-import * as common from './common'
+import keys from 'virtual:words/keys'
 import { format, type Params, type Values } from './format'
-import * as help from './help'
-import * as home from './home'
-import * as log from './log'
-import * as noun from './noun'
-import * as rattus from './rattus'
-import * as result from './result'
-import * as rules from './rules'
-import * as setup from './setup'
-import * as table from './table'
 
 export const LANGUAGES = ['en', 'nl', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
 
-export const areas = { about, cartus, common, help, home, log, noun, rattus, result, rules, setup, table }
-type Areas = typeof areas
+type Areas = typeof import('./areas').areas
 type Area = keyof Areas
 export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
 type Text<K extends Key> = K extends `${infer A extends Area}.${infer Name}`
@@ -28,10 +16,23 @@ type Text<K extends Key> = K extends `${infer A extends Area}.${infer Name}`
 type Given<K extends Key> = [Params<Text<K>>] extends [never] ? [] : [values: { [P in Params<Text<K>>]: string | number }]
 
 let language = $state<Language>('en')
+let wanted: Language = 'en'
+
+/** The words of each language, once they are there: a reader loads one, not all. */
+const known = new Map<Language, Map<string, string>>()
+const LOADERS = { en: () => import('virtual:words/en'), nl: () => import('virtual:words/nl'), de: () => import('virtual:words/de') }
+export async function load(chosen: Language): Promise<void> {
+  if (known.has(chosen)) return
+  const { default: words } = await LOADERS[chosen]()
+  known.set(chosen, new Map(Object.entries(keys).flatMap(([area, names]) => names.map((name, place) => [`${area}.${name}`, words[area]![place]!] as const))))
+}
 
 export const speaking = (): Language => language
 
+/** At once where the words are there, else as soon as they are. */
 export function speak(chosen: Language): void {
+  wanted = chosen
+  if (!known.has(chosen)) return void load(chosen).then(() => wanted === chosen && speak(chosen))
   language = chosen
   if (typeof document !== 'undefined') document.documentElement.lang = chosen
 }
@@ -44,9 +45,7 @@ export function guess(wanted: readonly string[] = navigator.languages): Language
 }
 
 export function textOf(key: string, inLanguage: Language): string | undefined {
-  const dot = key.indexOf('.')
-  const area = areas[key.slice(0, dot) as Area] as Record<Language, Record<string, string>> | undefined
-  return area?.[inLanguage][key.slice(dot + 1)]
+  return known.get(inLanguage)?.get(key)
 }
 
 export function t<K extends Key>(key: K, ...given: Given<K>): string {

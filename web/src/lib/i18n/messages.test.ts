@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { format, paramsOf } from './format'
-import { areas, LANGUAGES } from './index.svelte'
+import { areas } from './areas'
+import { LANGUAGES } from './index.svelte'
 
 type Area = Record<(typeof LANGUAGES)[number], Record<string, string>>
 const all = Object.entries(areas as Record<string, Area>).flatMap(([area, messages]) => Object.keys(messages.en).map((name) => ({ area, name, key: `${area}.${name}`, messages })))

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TEXTS } from '../first/texts'
-import { areas, textOf } from './index.svelte'
+import { areas } from './areas'
+import { textOf } from './index.svelte'
 import { PRINTED, REPLACED } from './printed'
 
 const FOLDER = join(__dirname, '../../../../src/rattus/rules')

@@ -137,3 +137,23 @@ describe('apply', () => {
     expect(apply(known, message)).toMatchObject({ state: known, sync: 0 })
   })
 })
+
+describe('a state that comes again', () => {
+  const event = (number: number, more: object = {}): GameEvent => ({ number, after: number, event: 'placed', seat: 'red', ...more })
+  const message = (number: number, events: GameEvent[], match = 1): StateMessage => ({ type: 'state', number, you: { role: 'seat', seat: 1, colour: 'red' }, table: table(match), view: view(number), legal: [], moves: number, undo: null, events, chat: [] })
+  const known = apply(null, message(2, [event(1), event(2, { card: null })])).state
+
+  it('goes on from what is known: the rest can be shown', () => {
+    const { replaced, fresh, state } = apply(known, message(4, [event(1), event(2, { card: null }), event(3), event(4)]))
+    expect([replaced, fresh.map((each) => each.number), state?.number]).toEqual([false, [3, 4], 4])
+  })
+  it('goes on where something hidden is told by now', () => {
+    expect(apply(known, message(3, [event(1), event(2, { card: 'church-3' }), event(3)])).fresh).toHaveLength(1)
+  })
+  it('is another story where something was taken back, or another match has begun', () => {
+    expect(apply(known, message(3, [event(1)])).replaced).toBe(true)
+    expect(apply(known, message(3, [event(1), event(2, { seat: 'blue' }), event(3)])).replaced).toBe(true)
+    expect(apply(known, message(3, [event(1), event(2, { card: null }), event(3)], 2)).replaced).toBe(true)
+    expect(apply(null, message(3, [event(1)])).replaced).toBe(true)
+  })
+})

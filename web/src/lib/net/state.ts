@@ -8,10 +8,10 @@ export interface Applied {
   state: TableState | null
   /** The message says that something was missed: send `sync` with this number. */
   sync: number | null
-  /** What is new since before; empty when all was replaced. */
+  /** What is new since before; empty when it is another story. */
   happened: Happening[]
   fresh: GameEvent[]
-  /** Everything was replaced: nothing to animate. */
+  /** Another story than before: nothing of it can be played. */
   replaced: boolean
 }
 
@@ -25,7 +25,7 @@ const unchanged = (state: TableState | null, sync: number | null = null): Applie
 export function apply(state: TableState | null, message: ServerMessage): Applied {
   switch (message.type) {
     case 'state':
-      return state && message.number < state.number ? unchanged(state) : replace(message)
+      return state && message.number < state.number ? unchanged(state) : replace(state, message)
     case 'update':
       return update(state, message)
     case 'tick':
@@ -35,8 +35,20 @@ export function apply(state: TableState | null, message: ServerMessage): Applied
   }
 }
 
-function replace({ number, you, table, view, legal, moves, undo, events, chat }: StateMessage): Applied {
-  return { ...unchanged({ number, you, table, view, legal, moves, undo, events, chat }), replaced: true }
+function replace(known: TableState | null, { number, you, table, view, legal, moves, undo, events, chat }: StateMessage): Applied {
+  const state = { number, you, table, view, legal, moves, undo, events, chat }
+  const fresh = known && known.table.match === table.match && known.view && view ? after(known.events, events) : null
+  return { ...unchanged(state), replaced: fresh === null, fresh: fresh ?? [] }
+}
+
+/** What happened since, where the story goes on from what is known; null where it is another one: something was taken back. */
+function after(known: readonly GameEvent[], now: readonly GameEvent[]): GameEvent[] | null {
+  return known.length <= now.length && known.every((event, place) => isSame(event, now[place]!)) ? now.slice(known.length) : null
+}
+
+/** The same event; what was hidden may be told by now. */
+function isSame(one: GameEvent, other: GameEvent): boolean {
+  return Object.keys(one).every((key) => one[key] === null || JSON.stringify(one[key]) === JSON.stringify(other[key]))
 }
 
 function update(state: TableState | null, message: UpdateMessage): Applied {

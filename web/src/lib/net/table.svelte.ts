@@ -1,9 +1,10 @@
 /** A table as a store: what the server says, what is shown of it, and what can be asked of it. */
 
-import { EventPlayer } from '../events/player'
+import { timeAt, type Pace, type Times } from '../events/pace'
+import { EventPlayer, type Moment, type Skip } from '../events/player'
 import { t } from '../i18n/index.svelte'
 import { NOTHING, back, isOpen, narrow, take, type Chosen } from '../moves/narrow'
-import { speed } from '../settings.svelte'
+import { isStill, paceAt, settings } from '../settings.svelte'
 import { SOUND_OF, sound } from '../sound'
 import { complain, say } from '../toasts.svelte'
 import { botName } from '../words'
@@ -30,8 +31,12 @@ const address = (table: string) =>
 export class TableStore {
   /** All that the server has said; null before the first word. */
   state = $state.raw<TableState | null>(null)
-  /** The view that the board shows: the server's, or one on the way to it while events are played. */
+  /** The view that is shown: the server's, or one on the way to it while events are played. */
   shown = $state.raw<View | null>(null)
+  /** The number of the last event that has been shown. */
+  told = $state(0)
+  /** What is on the stage, or was last. */
+  moment = $state.raw<Moment | null>(null)
   line = $state<Line>('connecting')
   why = $state.raw<LostWhy | Trouble | null>(null)
   here = $state.raw<HereMessage>({ type: 'here', seats: [], watching: 0 })
@@ -40,28 +45,36 @@ export class TableStore {
   proposal = $state.raw<Proposal | null>(null)
   /** A move is on its way. */
   sending = $state(false)
+  /** Something is being shown: what is asked of the reader waits until it has been seen. */
   playing = $state(false)
-  /** What others did is being played: what is asked of the reader waits until it has been seen. */
-  watching = $state(false)
+  /** It waits for a tap before the next event. */
+  waiting = $state(false)
   hint = $state.raw<HintMessage | null>(null)
   asking = $state(false)
   /** Seconds since 1970 as the server has them, ticking. */
   now = $state(Date.now() / 1000)
 
-  readonly player = new EventPlayer(
-    (view) => (this.shown = view),
-    speed,
-    (busy) => this.turnedBusy(busy),
-    (event) => {
+  readonly player = new EventPlayer({
+    show: (view, told, moment) => {
+      this.shown = view
+      this.moment = moment
+      if (told !== null) this.told = told
+    },
+    hold: (times) => this.hold(times),
+    waits: () => this.pace === 'step',
+    isStill,
+    turned: (now) => this.turnedTo(now),
+    heard: (event) => {
       const name = event.event === 'turned' && 'bites' in event ? (event['bites'] ? 'bite' : 'breath') : SOUND_OF[event.event]
       if (name) sound(name)
     },
-  )
+  })
 
   private readonly live: Live
   private ahead = 0 // how far the server's clock is ahead of ours
   private plan: string[] = []
   private planned = -1 // moves made when the last one of the plan was sent
+  private due: 'turn' | 'win' | null = null // a sound that waits until all has been seen
   private stopTicking = () => {}
 
   constructor(
@@ -106,13 +119,15 @@ export class TableStore {
   get canUndo(): boolean {
     return (this.state?.undo ?? null) !== null
   }
-  /** Nothing can be chosen while something is on its way. */
+  /** Nothing can be chosen while something is on its way, in either direction. */
   get legal(): string[] {
-    return this.sending || this.line !== 'live' ? [] : (this.state?.legal ?? [])
+    return this.sending || this.playing || this.line !== 'live' ? [] : (this.state?.legal ?? [])
   }
-  get events() {
-    return this.state?.events ?? []
-  }
+  /** What has happened, as far as it has been shown. */
+  readonly events = $derived.by(() => {
+    const all = this.state?.events ?? []
+    return (all.at(-1)?.number ?? 0) <= this.told ? all : all.slice(0, all.findLastIndex((event) => event.number <= this.told) + 1)
+  })
   get chat() {
     return this.state?.chat ?? []
   }
@@ -123,7 +138,25 @@ export class TableStore {
     return this.you?.colour ?? null
   }
   get isMyTurn(): boolean {
+    return this.isAwaited && !this.playing
+  }
+  /** Somebody waits for the reader, who may still be looking at what happened before. */
+  get isAwaited(): boolean {
     return (this.state?.legal.length ?? 0) > 0
+  }
+  get isOver(): boolean {
+    return this.table?.status === 'over' && !this.playing
+  }
+  get pace(): Pace {
+    return paceAt(this.table?.game ?? '', this.id)
+  }
+  setPace(pace: Pace): void {
+    settings.pace = pace
+    if (pace === 'off') this.player.finish()
+    else if (this.waiting) this.player.goOn()
+  }
+  skip(what: Skip): void {
+    this.player.skip(what)
   }
   get mySeat(): Seat | null {
     return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.seat === this.you.seat) ?? null
@@ -174,7 +207,6 @@ export class TableStore {
 
   async move(move: string): Promise<void> {
     if (this.sending || !this.state) return
-    this.player.skip()
     this.sending = true
     this.chosen = NOTHING
     await this.ask({ type: 'move', move, after: this.state.moves })
@@ -225,24 +257,44 @@ export class TableStore {
     if (message.type === 'tick') this.ahead = message.at - Date.now() / 1000
     const before = this.state
     if (applied.state === before || !applied.state) return
-    const wasMine = this.isMyTurn
     this.state = applied.state
     if (applied.state.moves !== before?.moves || applied.state.legal !== before.legal) {
       this.chosen = NOTHING
       this.hint = null
     }
-    if (applied.replaced) this.player.replace(applied.state.view)
-    else if (applied.state.view) this.player.play({ events: applied.fresh, view: applied.state.view })
-    if (this.playing && applied.happened.some((each) => each.kind === 'move' && each.colour !== this.colour)) this.watching = true
+    const wasAwaited = (before?.legal.length ?? 0) > 0
+    const moves = applied.happened.filter((each) => each.kind === 'move')
+    if (applied.replaced || !applied.state.view) this.player.replace(applied.state.view, applied.state.events.at(-1) ?? null)
+    else this.player.play({ events: applied.fresh, view: applied.state.view, mine: moves.length > 0 && moves.every((each) => 'colour' in each && each.colour === this.colour) })
     applied.happened.forEach((each) => this.tell(each))
-    if (this.isMyTurn && !wasMine) sound('turn')
-    if (applied.state.table.status === 'over' && before?.table.status === 'playing') sound('win')
+    const isEnd = applied.state.table.status === 'over' && before?.table.status === 'playing'
+    if (this.isAwaited && !wasAwaited) this.due = 'turn'
+    if (isEnd) this.due = 'win'
+    if (!this.playing) this.rest()
+    else if (document.hidden) this.ring() // who looks elsewhere is called at once
     this.goOn()
   }
 
-  private turnedBusy(busy: boolean): void {
-    this.playing = busy
-    if (!busy) this.watching = false
+  /** How long an event is shown; below 0 at once. */
+  protected hold(times: Times): number {
+    return this.pace === 'off' ? -1 : timeAt(this.pace, times)
+  }
+
+  private turnedTo(now: 'idle' | 'playing' | 'waiting'): void {
+    this.playing = now !== 'idle'
+    this.waiting = now === 'waiting'
+    if (!this.playing) this.rest()
+  }
+
+  /** All has been seen: now the reader is called. */
+  private rest(): void {
+    if (this.isAwaited || this.table?.status === 'over' || this.you?.role !== 'seat') this.player.arrive()
+    this.ring()
+  }
+
+  private ring(): void {
+    if (this.due) sound(this.due)
+    this.due = null
   }
 
   private goOn(): void {

@@ -1,10 +1,11 @@
 /** A match to look at: the same store as at a table, without legal moves and without a line to the server. */
 
+import { timeAt, type Times } from '../events/pace'
 import { EventPlayer } from '../events/player'
 import type { Colour, Moment, Table, You } from '../net/protocol'
 import { getMoments, seeTable } from '../net/rest'
 import { TableStore } from '../net/table.svelte'
-import { speed } from '../settings.svelte'
+import { isStill, settings } from '../settings.svelte'
 import { Moments } from './moments'
 
 export type Light = 'seen' | 'everything'
@@ -20,18 +21,25 @@ export class ReplayStore extends TableStore {
   known = $state.raw<Moment[]>([])
   complete = $state(false)
   running = $state(false)
-  pace = $state(1)
+  /** How many times as fast as at `normal`. */
+  speed = $state(1)
   light = $state<Light>('seen')
   /** Whose cards are shown, where all are open; null is one's own, or those of whoever is to move. */
   eyes = $state<Colour | null>(null)
   trouble = $state.raw<unknown>(null)
   seen = $state.raw<{ you: You; table: Table } | null>(null)
 
-  override readonly player = new EventPlayer(
-    (view) => (this.shown = view),
-    () => speed() * this.pace,
-    (busy) => (this.playing = busy),
-  )
+  override readonly player = new EventPlayer({
+    show: (view, told, moment) => {
+      this.shown = view
+      this.moment = moment
+      if (told !== null) this.told = told
+    },
+    hold: (times) => this.hold(times),
+    waits: () => false,
+    isStill,
+    turned: (now) => (this.playing = now !== 'idle'),
+  })
   private readonly books: Partial<Record<Light, Moments>> = {}
   private seat: Colour | null = null // who moved
   private wanted = 0
@@ -49,6 +57,9 @@ export class ReplayStore extends TableStore {
   override get colour(): Colour | null {
     return this.eyes ?? super.colour ?? (this.light === 'everything' ? (this.view?.to_move ?? this.seat) : null)
   }
+  protected override hold(times: Times): number {
+    return settings.pace === 'off' ? -1 : timeAt('normal', times) / this.speed
+  }
   override left(): null {
     return null
   }
@@ -58,7 +69,7 @@ export class ReplayStore extends TableStore {
       this.pause()
     }
   }
-  get isOver(): boolean {
+  override get isOver(): boolean {
     const seen = this.seen?.table
     return !!seen && (seen.status === 'over' || this.number < seen.match)
   }
@@ -114,20 +125,21 @@ export class ReplayStore extends TableStore {
     const moment = await this.book.at(wanted)
     if (this.gone || this.wanted !== wanted || this.light !== light || !moment || !this.seen) return
     const isNext = this.state !== null && moment.moves === this.at + 1
+    const events = this.known.filter((each) => each.moves < moment.moves).flatMap((each) => each.events).concat(moment.events)
     this.at = moment.moves
     this.seat = moment.seat
-    this.state = { number: 0, you: this.seen.you, table: this.seen.table, view: moment.view, legal: [], moves: moment.moves, undo: null, events: [], chat: [] } as unknown as NonNullable<TableStore['state']>
+    this.state = { number: 0, you: this.seen.you, table: this.seen.table, view: moment.view, legal: [], moves: moment.moves, undo: null, events, chat: [] } as unknown as NonNullable<TableStore['state']>
     if (isNext) this.player.play({ events: moment.events, view: moment.view })
-    else this.player.replace(moment.view)
+    else this.player.replace(moment.view, events.at(-1) ?? null)
   }
 
   step(by: number): void {
-    this.player.skip()
+    this.player.finish()
     this.pause()
     void this.try(this.go(this.at + by))
   }
   jump(move: number): void {
-    this.player.skip()
+    this.player.finish()
     this.pause()
     void this.try(this.go(move))
   }
@@ -149,7 +161,7 @@ export class ReplayStore extends TableStore {
       await this.try(this.go(this.at + 1))
       if (this.at === before) break
       while (this.running && this.player.isPlaying) await sleep(40)
-      if (this.running) await sleep((speed() ? PAUSE : STILL) / this.pace)
+      if (this.running) await sleep((settings.pace === 'off' ? STILL : PAUSE) / this.speed)
     }
     this.running = false
   }

@@ -26,7 +26,7 @@ beforeEach(() => {
   asked = []
   status = 'over'
   you = { role: 'seat', seat: 2, colour: 'yellow' }
-  settings.motion = 'off'
+  settings.pace = 'off'
   vi.stubGlobal('fetch', (address: string) => Promise.resolve({ ok: true, json: () => Promise.resolve(answer(address)) }))
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,0 +1,385 @@
+"""What happens is shown: every event has its moment, in order, at one's pace; nothing is ahead of the board."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+import rattus
+from screenshots import DESKTOP, PHONE, Guest
+
+from ..server.process import GAMES, ServerProcess
+from .conftest import STILL, TOUCHED, Windows
+from .test_connection import Line
+from .window import Window
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+SEATS = ("red", "yellow", "green", "blue")
+LEAST = 1200  # milliseconds that something another person does is shown at `normal`
+MINUTE = 60_000
+TICK = 10_000  # between two signs of life of the server
+
+# Writes down what the page shows after every change, with the page's own time.
+SAMPLE = """() => {
+  window.seen = []
+  const number = element => Number(element?.dataset.event ?? 0)
+  const look = () => {
+    const stage = document.querySelector('.stage')
+    if (!stage) return
+    const ratsOf = each => Number(/(\\d+) rats?/.exec(each.getAttribute('aria-label'))?.[1] ?? 0)
+    const now = {
+      stage: number(stage), kind: stage.dataset.kind, text: stage.innerText.replace(/\\s+/g, ' '),
+      log: Math.max(0, ...[...document.querySelectorAll('#log [data-event]')].map(number)),
+      rats: [...document.querySelectorAll('[id^=region-]')].map(ratsOf).reduce((sum, n) => sum + n, 0),
+      turned: document.querySelector('[data-turned]')?.dataset.turned ?? null,
+      nuns: [...document.querySelectorAll('.finale [data-nun]')].map(each => each.dataset.nun),
+      dead: [...document.querySelectorAll('[data-fate=dead]')].length,
+      asks: document.querySelector('#prompt.mine') !== null,
+      flights: document.querySelectorAll('.air g, .cartus-flying').length,
+      result: document.querySelector('main.table') === null,
+    }
+    const last = window.seen.at(-1)
+    const same = last && JSON.stringify({ ...last, at: 0 }) === JSON.stringify({ ...now, at: 0 })
+    if (!same) window.seen.push({ ...now, at: Date.now() })
+  }
+  const all = { childList: true, subtree: true, attributes: true, characterData: true }
+  new MutationObserver(look).observe(document.body, all)
+  look()
+}"""
+
+
+@dataclass
+class Played:
+    """A game of chance, and a table that stands some moves before its end."""
+
+    record: dict[str, Any]
+    rest: list[tuple[str, str]]
+    made: dict[str, Any]
+    guests: dict[str, Guest] = field(default_factory=dict)
+    heard: int = 0  # moves that whoever looks on should know of
+
+    def go_on(self, url: str, moves: int | None = None) -> None:
+        """The next moves, or all that are left."""
+        for colour, text in self.rest[:moves]:
+            if colour not in self.guests:
+                key = self.made["keys"]["seats"][SEATS.index(colour)]
+                self.guests[colour] = Guest(url, self.made["table"], key)
+            self.guests[colour].move(text)
+            self.heard += 1
+        self.rest = [] if moves is None else self.rest[moves:]
+
+
+@pytest.fixture
+def tables(server: ServerProcess) -> Iterator["Tables"]:
+    """A maker of tables near the end of a game; the guests leave afterwards."""
+    made = Tables(server)
+    yield made
+    for played in made.all:
+        for guest in played.guests.values():
+            guest.close()
+
+
+class Tables:
+    """Makes tables in the middle of games of chance, which are always the same."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self._server = server
+        self.all: list[Played] = []
+
+    def __call__(self, game: str, seed: int, left: int, players: int = 4) -> Played:
+        """A table so many moves before the end; below 0 so many after the start."""
+        played = rattus.new(game, players, seed, {})
+        chance = random.Random(seed)
+        while not played.is_over:
+            played.play(chance.choice(played.legal_texts))
+        record = played.record()
+        moves = [next(iter(move.items())) for move in record["moves"]]
+        at = len(moves) - left if left > 0 else -left
+        seats = [{"name": name} for name in NAMES[:players]]
+        wish = {"record": record, "move": at, "seats": seats, "start": True}
+        answer = self._server.ask("POST", "/api/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        self.all.append(Played(record, moves[at:], answer.json()))
+        return self.all[-1]
+
+
+class Time:
+    """The time of a page, which stands still until it is told to go on. The line stays alive meanwhile."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.line = Line()
+        self.line.lay(window)
+        window.page.clock.install(time=0)
+
+    def stop(self) -> None:
+        """From now on time goes by only when it is told to."""
+        now = self._window.page.evaluate("Date.now()")
+        self._window.page.clock.pause_at(now / 1000 + 1)
+        self._window.page.evaluate(SAMPLE)
+
+    def go(self, milliseconds: float) -> None:
+        """Let some time go by."""
+        while milliseconds > 0:
+            self.line.tick()
+            self._window.page.clock.run_for(min(milliseconds, TICK))
+            milliseconds -= TICK
+
+
+def watch(window: Window, table: Played, seat: int = 1) -> Time:
+    """Sit down at a table where time stands still."""
+    time = Time(window)
+    window.sit(table.made, seat)
+    expect(window.page.locator(".board > *").first).to_be_visible()
+    table.heard = window.known.moves
+    time.stop()
+    return time
+
+
+def hear(window: Window, table: Played) -> None:
+    window.until(lambda: window.known.moves >= table.heard, "the moves are heard")
+
+
+def seen(window: Window) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = window.page.evaluate("window.seen")
+    return found
+
+
+def moments(samples: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first sample of each event on the stage."""
+    return [
+        one
+        for one, before in zip(samples, [None, *samples], strict=False)
+        if before is None or before["stage"] != one["stage"]
+    ]
+
+
+FINALES = [("rattus", 2, 1), ("africanus", 2, 6), ("cartus", 3, 1)]
+
+
+@pytest.mark.parametrize(("game", "seed", "left"), FINALES)
+def test_a_finale_is_seen_whole_and_then_comes_the_result(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int
+) -> None:
+    table = tables(game, seed, left)
+    anna = windows(pace="normal")
+    time = watch(anna, table, 1 if table.rest[-1][0] != "red" else 2)
+    before = {event["number"] for event in anna.known.events}
+    anna.page.evaluate("document.querySelector('.board').firstElementChild.isTheSame = true")
+    table.go_on(server.url)
+    hear(anna, table)
+    assert not anna.page.evaluate("document.querySelector('main.table') === null"), "nothing is skipped"
+    for _ in range(8):
+        time.go(MINUTE / 4)
+        if not anna.page.evaluate("document.querySelector('main.table') === null"):
+            same = "document.querySelector('.board').firstElementChild.isTheSame === true"
+            assert anna.page.evaluate(same), "the board stays where it is"
+    expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+    fresh = [event for event in anna.known.events if event["number"] not in before]
+    samples = seen(anna)
+    if game == "rattus":
+        assert len(fresh) > 40, "more than used to be shown"
+    shown = [(one["stage"], one["kind"]) for one in moments(samples)]
+    kinds = {"turned", "lost", "ravaged", "ended", "died", "scored", "showed"}
+    wanted = [(event["number"], event["event"]) for event in fresh if event["event"] in kinds]
+    assert [each for each in shown if each[0] not in before and each[1] in kinds] == wanted
+    if game == "cartus":
+        rows = [one["nuns"] for one in samples if one["nuns"]]
+        cards = [event["card"] for event in fresh if event["event"] == "turned"]
+        for number, card in enumerate(cards, 1):
+            assert [*cards[:number], *[""] * (5 - number)] in rows, f"card {number}, {card}"
+        dead = sum(event["event"] == "died" for event in fresh)
+        assert dead
+        assert {one["dead"] for one in samples} >= set(range(dead + 1))
+    else:
+        faces = {(one["stage"], one["turned"]) for one in samples if one["kind"] == "turned"}
+        for event in fresh:
+            if event["event"] == "turned":
+                assert (event["number"], f"{event['region']}.{event['slot']}") in faces, "turned where it lies"
+
+
+@pytest.mark.parametrize(("game", "seed", "left"), FINALES)
+def test_the_log_is_never_ahead_of_the_board(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int
+) -> None:
+    table = tables(game, seed, left + 12)
+    anna = windows(pace="quick")
+    time = watch(anna, table)
+    first = dict(anna.known.view or {})
+    begun = max((event["number"] for event in anna.known.events), default=0)
+    table.go_on(server.url)
+    hear(anna, table)
+    time.go(3 * MINUTE)
+    samples = [one for one in seen(anna) if not one["result"]]
+    assert len(moments(samples)) > 10
+    assert not [one for one in samples if one["log"] > one["stage"]], "no line before its moment"
+    assert not [one for one in samples[1:] if one["asks"]], "nothing is asked about a board that is not there yet"
+    numbers = [one["log"] for one in samples]
+    assert numbers == sorted(numbers)
+    if game != "cartus":
+        rats = sum(len(land["rats"]) for land in first["regions"].values())
+        for one in samples:
+            told = [each["event"] for each in anna.known.events if begun < each["number"] <= one["log"]]
+            assert one["rats"] == rats + told.count("infested") - told.count("turned"), "the board is where the log is"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_normal_nothing_that_others_do_is_over_in_a_wink(windows: Windows, server: ServerProcess, game: str) -> None:
+    """A computer answers at once; the page shows it in its own time."""
+    seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
+    options = {} if game == "cartus" else {"first": "red"}
+    made = server.make_table(game, 3, seats=seats, options=options, start=True)
+    anna = windows(pace="normal")
+    time = Time(anna)
+    anna.sit(made)
+    anna.until(lambda: anna.known.legal)
+    expect(anna.page.locator(".board > *").first).to_be_visible()
+    time.stop()
+    for _ in range(12):
+        anna.until(lambda: anna.known.legal)
+        time.go(MINUTE)
+        anna.move()
+        if sum(event["seat"] != "red" for event in anna.known.events) > 8:
+            break
+    anna.until(lambda: anna.known.legal)
+    time.go(MINUTE)
+    move_of = {event["number"]: (event["after"], event["seat"]) for event in anna.known.events}
+    first: dict[int, tuple[int, str | None]] = {}
+    for one in moments(seen(anna)):
+        after, seat = move_of.get(one["stage"], (0, None))
+        first.setdefault(after, (one["at"], seat))
+    times = list(first.values())
+    others = [later - at for (at, seat), (later, _) in pairwise(times) if seat not in (None, "red")]
+    assert len(others) > 3
+    assert min(others) >= LEAST
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "hand"])
+@pytest.mark.parametrize("game", GAMES)
+def test_skipping_is_small_and_never_on_the_board(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, size: ViewportSize
+) -> None:
+    table = tables(game, 1, -30)
+    anna = windows(size, pace="normal", context=TOUCHED if size == PHONE else None)
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
+    table.go_on(server.url, 1)
+    hear(anna, table)
+    skips = anna.page.locator("[data-skip]")
+    expect(skips).to_have_count(3)
+    assert anna.prompt.locator("[data-skip]").count() == 3
+    board, height = anna.board.bounding_box(), 44 if size == PHONE else 30
+    assert board
+    for skip in skips.all():
+        box = skip.bounding_box()
+        assert box
+        assert round(box["height"]) == height
+        assert box["y"] >= board["y"] + board["height"] or box["x"] >= board["x"] + board["width"]
+        assert box["y"] + box["height"] <= size["height"]
+    assert anna.board.get_by_role("button", name=re.compile("skip", re.IGNORECASE)).count() == 0
+    line = anna.page.locator(".stage").bounding_box()
+    assert line
+    assert round(line["height"]) == (32 if size == PHONE else 36)
+    assert line["y"] + line["height"] <= board["y"] + 1
+    number = int(anna.page.locator(".stage").get_attribute("data-event") or 0)
+    anna.page.keyboard.press("Escape")  # this
+    time.go(10)
+    after = anna.page.locator(".stage").get_attribute("data-event")
+    assert int(after or 0) > number or not anna.page.locator("[data-skip]").count()
+
+
+def test_to_my_turn_and_to_the_result(windows: Windows, server: ServerProcess, tables: Tables) -> None:
+    table = tables("rattus", 2, 1)
+    anna = windows(pace="calm")
+    time = watch(anna, table)
+    table.go_on(server.url)
+    hear(anna, table)
+    expect(anna.button("to my turn")).to_be_visible()
+    anna.button("to my turn").click()
+    time.go(10)
+    expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")  # the finale is not skipped with it
+    expect(anna.page.get_by_role("list", name="The way of the plague")).to_be_visible()
+    anna.button("the region").click()
+    time.go(10)
+    expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")
+    anna.button("to the result").click()
+    time.go(10)
+    expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+
+
+def test_still_pictures_take_the_same_time(windows: Windows, server: ServerProcess, tables: Tables) -> None:
+    times = []
+    for context in (None, STILL):
+        table = tables("rattus", 2, 1)
+        anna = windows(pace="normal", context=context)
+        time = watch(anna, table)
+        table.go_on(server.url)
+        hear(anna, table)
+        time.go(2 * MINUTE)
+        expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+        samples = seen(anna)
+        shown = moments(samples)[1:]
+        times.append([(one["stage"], one["at"] - shown[0]["at"]) for one in shown])
+        assert (max(one["flights"] for one in samples) == 0) == (context is STILL)
+        assert any(one["turned"] for one in samples)
+    assert times[0] == times[1]
+    assert len(times[0]) > 40
+
+
+def test_a_first_game_goes_step_by_step(windows: Windows, server: ServerProcess, tables: Tables) -> None:
+    table = tables("rattus", 1, -30)
+    anna = windows(pace=None)
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
+    expect(anna.page.get_by_role("region", name="The faces of the rats").first).to_be_visible()
+    table.go_on(server.url, 2)
+    hear(anna, table)
+    time.go(MINUTE)
+    numbers = [one["stage"] for one in moments(seen(anna))]
+    onward = anna.prompt.get_by_role("button", name="Tap to go on")
+    expect(onward).to_be_visible()
+    time.go(MINUTE)
+    assert [one["stage"] for one in moments(seen(anna))] == numbers, "it waits"
+    anna.page.keyboard.press("Space")
+    time.go(10)
+    assert len(moments(seen(anna))) == len(numbers) + 1
+    anna.button("Normal", exact=True).click()
+    time.go(MINUTE)
+    expect(onward).to_have_count(0)
+
+
+def test_what_was_missed_is_shown_when_the_line_is_back(
+    windows: Windows, server: ServerProcess, tables: Tables
+) -> None:
+    table = tables("rattus", 1, -30)
+    anna = windows(pace="normal")
+    time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
+    line = time.line
+    anna.page.evaluate("document.querySelector('.board').firstElementChild.isTheSame = true")
+    before = max((event["number"] for event in anna.known.events), default=0)
+    line.is_deaf = True
+    table.go_on(server.url, 4)
+    anna.until(lambda: line.missed.count("update") >= 4)
+    line.cut()
+    line.is_deaf = False
+    anna.until(lambda: anna.known.moves >= table.heard or time.go(500), "it is connected again")
+    time.go(MINUTE)
+    shown = [one["stage"] for one in moments(seen(anna)) if one["stage"] > before]
+    silent = {"forced"}
+    wanted = [
+        event["number"] for event in anna.known.events if event["number"] > before and event["event"] not in silent
+    ]
+    assert shown == wanted
+    assert anna.page.evaluate("document.querySelector('.board').firstElementChild.isTheSame === true")
+
+
+def test_a_page_loaded_in_the_middle_shows_the_present(windows: Windows, server: ServerProcess, tables: Tables) -> None:
+    table = tables("africanus", 1, -40)
+    table.go_on(server.url, 5)
+    anna = windows(pace="calm")
+    watch(anna, table)
+    expect(anna.page.locator("[data-skip]")).to_have_count(0)
+    expect(anna.page.locator(".stage")).to_have_attribute("data-event", str(anna.known.events[-1]["number"]))

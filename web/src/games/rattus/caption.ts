@@ -1,0 +1,133 @@
+/** What happens, as it happens: the stage line of Rattus and Africanus, and what the prompt says to who watches. */
+
+import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Moment } from '$lib/events/player'
+import { aliveOf, type Scene } from '$lib/moves/words'
+import { COLOURS, type Colour, type View } from '$lib/net/protocol'
+import type { TableStore } from '$lib/net/table.svelte'
+import type { IconName } from '$lib/ui/Icon.svelte'
+import { CLASS_OF, faceName, regionCardName, regionName, symbolName, theThing } from '$lib/words'
+import { skipsOf, type Caption, type GameUi } from '../ui'
+import { chainOf } from './finale'
+import { positionOf, type Position } from './position'
+import { happened, type Happened } from './step'
+import { lastStrike } from './strike'
+import { isFinale, route } from './timing'
+
+const ICONS: Partial<Record<string, IconName>> = { ravaged: 'rat', turned: 'rat', lost: 'rat', last_call: 'clock', ended: 'win', shuffled: 'draw' }
+/** A turn has five steps: card, cubes and cards used, the plague, rats that spread, rats that are turned. */
+const STEP: Partial<Record<string, number>> = { next: 0, took: 1, moved: 3, weighed: 4, infested: 4, ravaged: 5, turned: 5, lost: 5, dismissed: 5, covered: 5, accepted: 5, thrown: 5 }
+
+const cubesIn = (position: Position, region: string): number => Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
+
+/** Whom a token bites, as far as it is known by now; null where that is still asked. */
+export function victims({ event, following, after }: Moment): Colour[] | null {
+  const token = lastStrike([{ ...event, event: 'ravaged' }, event], following)?.tokens.at(-1)
+  if (token?.losses.length) return [...new Set(token.losses.map(({ seat }) => seat))]
+  return positionOf(after).pending?.ask === 'protect' ? null : []
+}
+
+export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | null {
+  const { before, after } = moment
+  const event = happened(moment.event)
+  const position = positionOf(before)
+  const name = (seat: Colour | null | undefined) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
+  const { region = '', from_region: from = '' } = event
+  const isMine = event.seat !== null && event.seat === colour
+  const bitten = event.event === 'turned' && event.bites ? victims(moment) : null
+  const key = event.event === 'turned' ? (!event.bites ? 'turnedNo' : bitten === null ? 'turnedAsk' : bitten.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
+  const values = {
+    who: name(event.seat), me: isMine ? 1 : 2, n: event.cubes ?? event.weight ?? event.cards ?? 1, region: regionName(region), from_region: regionName(from), over_region: regionName(event.over_region ?? ''),
+    the: theThing(event.card ?? ''), from: !event.from_seat ? t('log.beside') : event.from_seat === colour ? t('log.r.fromYou') : t('log.r.from', { name: nameOf(event.from_seat) }),
+    card: event.region_card ? regionCardName(event.region_card) : t('log.hidden'), reason: tMaybe(`log.reason.${event.reason ?? ''}`), names: listed((bitten ?? []).map((seat) => (seat === colour ? t('log.whom') : nameOf(seat)))),
+  }
+  const text = tMaybe(`stage.r.${key}`, values)
+  if (!text) return null
+  const short = tMaybe(`stage.s.${key}`, values, text)
+  const icon = ICONS[event.event] ?? null
+  const steps = before.phase === 'settle' || before.phase === 'caravan' || before.phase === 'last_round' || isFinale(after)
+  return { text, short, why: why(event, moment, position, isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
+}
+
+function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean, name: (seat: Colour | null) => string): string {
+  const { region = '', seat } = event
+  const rats = position.regions[region]?.rats.length ?? 0
+  const weight = positionOf(after).ravage?.weight ?? position.ravage?.weight ?? 0
+  const me = isMine ? 1 : 2
+  switch (event.event) {
+    case 'took':
+      return t('stage.w.took')
+    case 'placed':
+      return (event.cubes ?? 1) > rats ? t('stage.w.peasant') : t('stage.w.placed', { rats })
+    case 'moved':
+      return t('stage.w.moved', { n: route(event.from_region ?? '', region, (each) => each in position.regions).length - 1 })
+    case 'infested':
+      return t('stage.w.infested')
+    case 'ravaged':
+      return t('stage.w.ravaged', { rats, n: cubesIn(position, region) })
+    case 'turned':
+      if (!event.face) return ''
+      return weight ? t('stage.w.turnedPawn', { n: cubesIn(position, region), weight, limit: event.face.limit }) : t('stage.w.turned', { n: cubesIn(position, region), limit: event.face.limit })
+    case 'lost':
+      return lossReason(before, seat!, event.symbol ?? '', me)
+    case 'looked':
+      return event.face ? faceName(event.face) : t('stage.w.looked', { who: name(seat), me })
+    case 'crowned':
+    case 'crowned_diplomat':
+      return t('stage.w.crowned')
+    case 'carried':
+      return t('stage.w.carried')
+    case 'grew':
+      return t('stage.w.grew')
+    case 'held':
+      return event.region_card ? t('stage.w.seen', { who: name(seat) }) : ''
+    default:
+      return ''
+  }
+}
+
+/** Why a symbol hits somebody: the most there, everybody, or a card of the class. */
+export function lossReason(view: View, seat: Colour, symbol: string, me: number): string {
+  if (symbol === 'majority') return t('stage.v.most')
+  if (symbol === 'all') return t('stage.v.all')
+  const card = Object.entries(positionOf(view).classes).find(([each, holder]) => holder === seat && CLASS_OF[each] === symbol)?.[0]
+  return card ? t('stage.v.card', { me, the: theThing(card) }) : symbolName(symbol)
+}
+
+/** Who plays before it is the reader's turn. */
+function nextUp(store: TableStore, view: View): string {
+  const now = view.to_move ? COLOURS.indexOf(view.to_move) : -1
+  if (now < 0 || !store.colour || view.phase !== 'turn' && view.phase !== 'plague') return ''
+  const between: Colour[] = []
+  for (let place = 1; place < view.players; place += 1) {
+    const seat = COLOURS[(now + place) % view.players]!
+    if (seat === store.colour) return between.length ? t('stage.then', { names: listed([...between.map((each) => store.nameOf(each)), t('rattus.you')]) }) : t('stage.thenYou')
+    between.push(seat)
+  }
+  return ''
+}
+
+export const watch: GameUi['watch'] = (store, view) => {
+  const position = positionOf(view)
+  const me = store.colour
+  const strike = lastStrike(store.events, store.moment?.following)
+  if (isFinale(view) && position.ravage) {
+    const chain = chainOf(view, store.events)
+    const now = chain.findIndex(({ state }) => state === 'now')
+    const lost = me ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0) : 0
+    const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(position.ravage.region) })
+    return { title, help: !me ? '' : lost ? t('stage.hereYou', { n: lost, alive: aliveOf(view, me) }) : t('stage.hereNone', { alive: aliveOf(view, me) }) }
+  }
+  if (view.phase === 'over') return { title: t('stage.over'), help: t('stage.overHelp') }
+  const last = strike?.tokens.at(-1)
+  if (position.ravage && last && strike) {
+    const all = strike.tokens.length + (position.regions[strike.region]?.rats.length ?? 0)
+    const lost = last.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
+    return { title: t('rattus.plagueIn', { region: regionName(strike.region) }), help: t('stage.ratsHere', { n: strike.tokens.length, all, what: !me ? '' : lost ? t('stage.v.youLose', { n: lost }) : t('stage.v.youNo') }) }
+  }
+  const mover = store.moment?.event.seat ?? view.to_move
+  return { title: store.moment?.mine ? t('stage.yours') : !mover || mover === me ? t('table.happening') : t('stage.plays', { name: store.nameOf(mover) }), help: nextUp(store, view) }
+}
+
+export const skips: GameUi['skips'] = (view, isPlayer) =>
+  isFinale(view) ? [{ what: 'this', label: 'stage.skip.rat' }, { what: 'turn', label: 'stage.skip.region' }, { what: 'all', label: 'stage.skip.result' }] : skipsOf(isPlayer)

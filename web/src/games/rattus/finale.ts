@@ -1,0 +1,48 @@
+/** The finale: the plague goes through every region. What has been seen of it, told from the events that have been shown. */
+
+import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
+import { positionOf } from './position'
+import { happened } from './step'
+import { isFinale } from './timing'
+
+export interface Visit {
+  region: string
+  /** Cubes lost there; null where the plague has not been yet, or will not come: no rats, or nobody there. */
+  lost: number | null
+  state: 'done' | 'now' | ''
+}
+
+const finaleOf = (events: readonly GameEvent[]): readonly GameEvent[] => {
+  const call = events.findLastIndex((event) => event.event === 'last_call')
+  return call < 0 ? [] : events.slice(call).filter((event) => event.event === 'ravaged' || event.event === 'lost' || event.event === 'ended')
+}
+
+/** All regions in the order of the map: done, now, to come. */
+export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
+  const told = finaleOf(events)
+  const order = told.filter((event) => event.event === 'ravaged').map((event) => happened(event).region ?? '')
+  const isOver = told.some((event) => event.event === 'ended')
+  const now = isOver ? '' : (order.at(-1) ?? '')
+  const all = Object.keys(positionOf(view).regions)
+  // who has no card to play cannot change the order of the map, so that what was passed by is done
+  const passed = order.every((region, place) => !place || all.indexOf(region) > all.indexOf(order[place - 1]!)) ? all.indexOf(order.at(-1) ?? '') : -1
+  return all.map((region, place) => {
+    const been = order.includes(region)
+    const lost = told.reduce((sum, event) => sum + (event.event === 'lost' && happened(event).region === region ? (happened(event).cubes ?? 1) : 0), 0)
+    const state = region === now ? 'now' : been || isOver || place < passed ? 'done' : ''
+    return { region, lost: state ? lost : null, state }
+  })
+}
+
+/** The regions that the finale has left behind. */
+export function doneIn(view: View, events: readonly GameEvent[]): string[] {
+  if (!isFinale(view)) return []
+  return chainOf(view, events).filter(({ state }) => state === 'done').map(({ region }) => region)
+}
+
+/** How many cubes each has lost since the last round ended. */
+export function lossesOf(events: readonly GameEvent[]): Partial<Record<Colour, number>> {
+  const lost: Partial<Record<Colour, number>> = {}
+  for (const event of finaleOf(events)) if (event.event === 'lost' && event.seat && COLOURS.includes(event.seat)) lost[event.seat] = (lost[event.seat] ?? 0) + (happened(event).cubes ?? 1)
+  return lost
+}

@@ -1,0 +1,47 @@
+/** What a game gives to the screens. */
+
+import type { Component } from 'svelte'
+import type { Moment, Skip } from '$lib/events/player'
+import type { Key } from '$lib/i18n/index.svelte'
+import type { Scene } from '$lib/moves/words'
+import type { Colour, View } from '$lib/net/protocol'
+import type { TableStore } from '$lib/net/table.svelte'
+import type { IconName } from '$lib/ui/Icon.svelte'
+
+/** An event in the stage line: who does what where, then why. What is between stars is bold. */
+export interface Caption {
+  text: string
+  /** In fewer words, for a narrow screen. */
+  short: string
+  why: string
+  rule: string
+  seat: Colour | null
+  icon: IconName | null
+  /** Which step of the turn it is, and how many there are. */
+  dots: readonly [now: number, all: number] | null
+}
+
+type Part = Component<{ store: TableStore; view: View }>
+
+export interface GameUi {
+  Board: Part
+  Side: Component<{ store: TableStore; view: View; compact?: boolean }>
+  /** Under the board, in its frame. */
+  Foot?: Part
+  /** What the event on the stage means, where there is no room beside the board: in the prompt. */
+  Told?: Part
+  /** What the signs of the game mean, always at hand. */
+  Legend?: Component<{ store: TableStore; view: View; isFirst?: boolean }>
+  caption(moment: Moment, scene: Scene): Caption | null
+  /** What the prompt says to somebody who watches. */
+  watch(store: TableStore, view: View): { title: string; help: string }
+  isFinale(view: View): boolean
+  /** The names of what can be skipped. */
+  skips(view: View, isPlayer: boolean): readonly { what: Skip; label: Key }[]
+}
+
+export const skipsOf = (isPlayer: boolean): { what: Skip; label: Key }[] => [
+  { what: 'this', label: 'stage.skip.this' }, { what: 'turn', label: 'stage.skip.turn' }, { what: 'all', label: isPlayer ? 'stage.skip.all' : 'stage.skip.now' },
+]
+
+export const loadGame = (game: string): Promise<GameUi> => (game === 'cartus' ? import('./cartus') : import('./rattus'))
