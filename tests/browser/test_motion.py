@@ -346,7 +346,7 @@ def test_a_first_game_goes_step_by_step(windows: Windows, server: ServerProcess,
     anna.page.keyboard.press("Space")
     time.go(10)
     assert len(moments(seen(anna))) == len(numbers) + 1
-    anna.button("Normal", exact=True).click()
+    anna.prompt.get_by_role("combobox", name="Pace").select_option("normal")
     time.go(MINUTE)
     expect(onward).to_have_count(0)
 
