@@ -37,6 +37,20 @@ function lean(body: string): string {
   return optimize(drawing, { multipass: true, plugins: [plugin] }).data.replace(/^<svg[^>]*>|<\/svg>$/g, '')
 }
 
+/**
+ * Sizes are written in pixels of a window of 1280 by 800 and become rem here: the letters of the page, and with them
+ * everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so does what is written in `PX`:
+ * the units of a drawing.
+ */
+const growing = {
+  postcssPlugin: 'growing',
+  Declaration(declaration: { value: string }) {
+    declaration.value = declaration.value.replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) =>
+      Math.abs(Number(number)) > 3 ? `${Number((Number(number) / 16).toFixed(4))}rem` : text,
+    )
+  },
+}
+
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 
 export default defineConfig(async ({ mode }) => ({
@@ -46,6 +60,7 @@ export default defineConfig(async ({ mode }) => ({
     alias: { $lib: here('src/lib'), '@fonts': await cutFonts(here('node_modules')) },
     ...(mode === 'test' ? { conditions: ['browser'] } : {}),
   },
+  css: { postcss: { plugins: [growing] } },
   build: {
     outDir: 'dist',
     target: 'es2022',

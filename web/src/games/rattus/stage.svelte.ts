@@ -4,7 +4,7 @@ import type { Beat, Stage } from '$lib/events/player'
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { Face } from '$lib/words'
-import { isBeside, neighbours, outlines, palaceCubes, ratPlaces, ring, type Lie, type Point } from './map'
+import { isBeside, neighbours, type Lie, type Point } from './map'
 import { positionOf, type Position } from './position'
 import { happened, slotOf, step, type Happened } from './step'
 
@@ -91,13 +91,10 @@ export class RattusStage implements Stage {
     this.dark = false
   }
 
-  private show(event: Happened, length: number, position: Position, { k, unit }: Lie): void {
+  private show(event: Happened, length: number, position: Position, { places, unit }: Lie): void {
     const { seat, region = '', from_region: from = '' } = event
-    const ringed = (where: string): Point => {
-      const { x, y } = ring(where === 'palace' ? palaceCubes(k) : outlines[where]!.cubes, position.players, seat!, k)
-      return [x, y]
-    }
-    const at = ([x, y]: Point): Point => [x, y * k]
+    const ringed = (where: string): Point => (where === 'palace' ? places.palace : places.regions[where]!.cells)[COLOURS.indexOf(seat!)]!
+    const newest = (): Point => places.regions[region]!.rats[Math.min(2, position.regions[region]?.rats.length ?? 0)]!
     switch (event.event) {
       case 'settled':
       case 'placed':
@@ -119,37 +116,37 @@ export class RattusStage implements Stage {
       case 'appointed':
         return this.fly('diplomat', [this.home(seat), ringed(region)], length)
       case 'infested':
-        return this.fly('rat', [this.corner(), ratPlaces(region, (position.regions[region]?.rats.length ?? 0) + 1, k).at(-1)!], length)
+        return this.fly('rat', [this.corner(), newest()], length)
       case 'carried':
         this.lifted = { ...NOTHING, rats: new Set([`${from}.${slotOf(event.slot) + 1}`]) }
-        return this.fly('rat', [this.rat(position, from, event.slot), ratPlaces(region, (position.regions[region]?.rats.length ?? 0) + 1, k).at(-1)!], length)
+        return this.fly('rat', [this.rat(from, event.slot), newest()], length)
       case 'swapped': {
-        const [one, two] = [this.rat(position, from, event.slot), this.rat(position, region, event.other_slot)]
+        const [one, two] = [this.rat(from, event.slot), this.rat(region, event.other_slot)]
         this.lifted = { ...NOTHING, rats: new Set([`${from}.${slotOf(event.slot) + 1}`, `${region}.${slotOf(event.other_slot) + 1}`]) }
         this.fly('rat', [one, two], length)
         return this.fly('rat', [two, one], length)
       }
       case 'looked':
-        if (event.face) this.coin = { id: ++number, at: this.rat(position, region, event.slot), face: event.face, bites: null, length }
-        else this.fly('eye', [this.rat(position, region, event.slot)], length)
+        if (event.face) this.coin = { id: ++number, at: this.rat(region, event.slot), face: event.face, bites: null, length }
+        else this.fly('eye', [this.rat(region, event.slot)], length)
         return
       case 'turned':
         this.lifted = { ...NOTHING, rats: new Set([`${region}.${slotOf(event.slot) + 1}`]) }
-        if (event.face) this.coin = { id: ++number, at: this.inside(this.beside(region, this.rat(position, region, event.slot), unit), 48 * unit), face: event.face, bites: !!event.bites, length }
+        if (event.face) this.coin = { id: ++number, at: this.inside(this.beside(region, this.rat(region, event.slot), unit), 62 * unit), face: event.face, bites: !!event.bites, length }
         return
       case 'moved':
       case 'rode':
         this.dark = true
         this.lifted = { ...NOTHING, pawn: true }
-        return this.fly('pawn', route(from, region, (each) => each in position.regions).map((each) => at(outlines[each]!.pawn)), length)
+        return this.fly('pawn', route(from, region, (each) => each in position.regions).map((each) => places.regions[each]!.pawn), length)
       case 'ravaged':
         this.dark = true
         return
       case 'camped':
-        return this.fly('caravan', [this.home(seat), at(outlines[region]!.caravan)], length)
+        return this.fly('caravan', [this.home(seat), places.regions[region]!.caravan], length)
       case 'travelled':
         this.lifted = { ...NOTHING, caravan: true }
-        return this.fly('caravan', [from, event.over_region!, region].map((each) => at(outlines[each]!.caravan)), length)
+        return this.fly('caravan', [from, event.over_region!, region].map((each) => places.regions[each]!.caravan), length)
       case 'took':
         return this.slip(event.card!, event.from_seat ? tile(event.from_seat) : cardOnPage(event.card!), tile(seat), length)
       case 'drew':
@@ -176,9 +173,9 @@ export class RattusStage implements Stage {
     if (from && to) this.slips = [{ id: ++number, card, from, to, length }]
   }
 
-  private rat(position: Position, region: string, slot: number | string | undefined): Point {
-    const places = ratPlaces(region, position.regions[region]?.rats.length ?? 1, this.lie!.k)
-    return places[slotOf(slot)] ?? places[0] ?? [outlines[region]!.cubes.x, outlines[region]!.cubes.y * this.lie!.k]
+  private rat(region: string, slot: number | string | undefined): Point {
+    const { rats } = this.lie!.places.regions[region]!
+    return rats[slotOf(slot)] ?? rats[0]!
   }
 
   /** Where the stock of a seat is: under its name at the edge of the map. */
@@ -197,10 +194,11 @@ export class RattusStage implements Stage {
 
   /** Beside the cubes that it bites, so that they can be seen to go. */
   private beside(region: string, [x, y]: Point, unit: number): Point {
-    const { x: cx, y: cy } = outlines[region]!.cubes
-    const [dx, dy] = [x - cx, y - cy * this.lie!.k]
+    const { cells } = this.lie!.places.regions[region]!
+    const [cx, cy] = [(cells[0]![0] + cells.at(-1)![0]) / 2, (cells[0]![1] + cells.at(-1)![1]) / 2]
+    const [dx, dy] = [x - cx, y - cy]
     const far = Math.max(Math.hypot(dx, dy), 78 * unit) / (Math.hypot(dx, dy) || 1)
-    return [cx + dx * far, cy * this.lie!.k + dy * far]
+    return [cx + dx * far, cy + dy * far]
   }
 
   private inside([x, y]: Point, margin: number): Point {
