@@ -23,7 +23,7 @@ MAP = json.loads((SRC / "assets/map.json").read_text())
 FILE = SRC / "games/rattus/places.json"
 
 SEATS = (2, 3, 4, 6)  # five have the cells of six
-STRETCHES = {False: (0.87, 1.0, 1.15), True: (0.87, 1.0, 1.15, 1.3)}  # by whether the map is small
+STRETCHES = {False: (0.8, 0.87, 1.0, 1.15), True: (0.8, 0.87, 1.0, 1.15, 1.3)}  # by whether the map is small
 # The width of a piece that is tried first: as the land is low, not as it is wide. On a small map pieces are larger.
 CELL = {2: 62.0, 3: 60.0, 4: 57.0, 6: 54.0}
 CELL_SMALL = {2: 68.0, 3: 66.0, 4: 64.0, 6: 56.0}
@@ -337,9 +337,12 @@ def main() -> None:
     for sizes, _, places in found:
         if overlaps(sizes, places):
             sys.exit(f"no room: {sizes}")
-        head = f'"seats":{sizes.seats},"small":{str(sizes.small).lower()},"k":{sizes.stretch},"cell":{round(sizes.cell, 1)}'
+        head = json.dumps(
+            {"seats": sizes.seats, "small": sizes.small, "k": sizes.stretch, "cell": round(sizes.cell, 1)},
+            separators=(",", ":"),
+        )
         regions = ",".join(f'"{region}":{json.dumps(each, separators=(",", ":"))}' for region, each in places.items())
-        rows.append(f' {{{head},"regions":{{{regions}}}}}')
+        rows.append(f' {head[:-1]},"regions":{{{regions}}}}}')
     FILE.write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 

@@ -92,7 +92,7 @@ export function lie(players: number, width: number, height: number): Lie {
   let [x, y] = [Math.max(bx, frame.left), Math.max(by, frame.top)]
   let [w, h] = [Math.min(bx + bw, frame.right) - x, Math.min(by + bh, frame.bottom) - y]
   const ratio = height > 0 && width > 0 ? height / width : h / w
-  const k = clamp((ratio * w) / h, 0.87, 1.34)
+  const k = clamp((ratio * w) / h, 0.8, 1.34)
   ;[y, h] = [y * k, h * k]
   if (h < w * ratio) [y, h] = grown(y, h, w * ratio, frame.top * k, frame.bottom * k)
   else [x, w] = grown(x, w, h / ratio, frame.left, frame.right)

@@ -1,5 +1,6 @@
 /** `t('home.playNow')`: a message in the language of the reader. Reactive where it is used in a component. */
 
+import * as board from './board'
 import * as cartus from './cartus'
 import * as common from './common'
 import { format, type Params, type Values } from './format'
@@ -16,7 +17,7 @@ export const LANGUAGES = ['en', 'nl', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
 
-export const areas = { cartus, common, help, home, log, noun, rattus, result, rules, table }
+export const areas = { board, cartus, common, help, home, log, noun, rattus, result, rules, table }
 type Areas = typeof areas
 type Area = keyof Areas
 export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
