@@ -1,18 +1,31 @@
-"""The fullest position that can be: every seat, three rats and, in Africanus, diplomats in every region."""
+"""The sizes that are looked at, and the fullest position that can be."""
 
 from typing import Any
 
+from playwright.sync_api import ViewportSize
+
 import rattus
 
+from .conftest import STILL, TOUCHED, Windows
+from .window import Window
+
+SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440))
+SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 CUBES = 20
 
 
+def look_at(windows: Windows, size: tuple[int, int], **settings: Any) -> Window:
+    """A window of a size: below 900 pixels a device that is touched, else one with a mouse."""
+    context = STILL | (TOUCHED if size[0] < 900 else {})
+    return windows(ViewportSize(width=size[0], height=size[1]), context=context, **settings)
+
+
 def fullest(game: str, players: int) -> dict[str, Any]:
-    """Red has to act, with everything everywhere; pawn, caravan and most of the diplomats are in the smallest region."""
+    """Every seat and three rats in every region; pawn, caravan and diplomats in the smallest one. Red has to act."""
     position: dict[str, Any] = rattus.new(game, players, 3).position()
-    seats = ["red", "yellow", "green", "blue", "white", "orange"][:players]
+    seats = SEATS[:players]
     regions = position["regions"]
-    small = "mauretania" if players > 4 else "bulgaria" if players > 2 else "anglia"  # by the area of its land
+    small = "mauretania" if players > 4 else "bulgaria" if players > 2 else "anglia"
     spare = CUBES - len(regions)
     for name, region in regions.items():
         while len(region["rats"]) < 3:
@@ -20,15 +33,15 @@ def fullest(game: str, players: int) -> dict[str, Any]:
             region["rats"].append(position["supply"].pop())
             slot = f"{name}.{len(region['rats'])}"
             position["marked"] = [slot if each == last else each for each in position["marked"]]
-        region["cubes"] = {seat: 1 + (name == small) * (spare - 1) for seat in seats}
+        region["cubes"] = dict.fromkeys(seats, spare if name == small else 1)
         if game == "africanus" and name == small:
             region["diplomats"] = list(seats)
-    position["palace"] = {seat: 1 for seat in seats}
+    position["palace"] = dict.fromkeys(seats, 1)
     if game == "africanus":
-        position["palace_diplomats"] = {seat: 1 for seat in seats}
+        position["palace_diplomats"] = dict.fromkeys(seats, 1)
         position["caravan"] = small
-    cards = list(position["classes"])
-    position["classes"] = {card: seats[at % players] for at, card in enumerate(cards)}
-    position |= {"phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": small, "taken": True}
+    position["classes"] = {card: seats[at % players] for at, card in enumerate(position["classes"])}
     position["known"] = {"red": [f"{name}.2" for name in list(regions)[:4]]}
-    return position
+    return position | {
+        "phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": small, "taken": True,
+    }  # fmt: skip

@@ -44,7 +44,9 @@ describe('a click', () => {
 describe('marks', () => {
   it('light the targets of what is due, and only those', () => {
     const now = marks(TURN, NOTHING, '')
-    expect([...now.legal].sort()).toEqual(['gallia', 'italia'])
+    expect([...now.legal]).toEqual([]) // the class cards are lit
+    expect([...now.open].sort()).toEqual(['gallia', 'italia'])
+    expect([...marks(TURN.slice(1), NOTHING, '').legal].sort()).toEqual(['gallia', 'italia'])
     expect([...marks(['plague italia', 'knight italia', 'knight polonia'], NOTHING, '').legal]).toEqual(['italia'])
     expect([...marks(['merchant gallia italia 1', 'king polonia'], NOTHING, '').legal]).toEqual([])
     expect([...marks(['merchant gallia italia 1', 'king polonia'], NOTHING, '').open].sort()).toEqual(['gallia', 'polonia'])

@@ -58,8 +58,12 @@ export interface Marks {
 /** What is due, before a class card is used. */
 const DUE = ['place', 'plague', 'spread', 'settle', 'caravan', 'ravage', 'grow']
 
-/** While nothing is chosen only the targets of one action are lit: of the only one, or of the one that is due. */
+/**
+ * While nothing is chosen only the targets of one action are lit: of the only one, or of the one that is due. While a class
+ * card can be taken the cards are what is due, and the map stays quiet.
+ */
 function dueThings(legal: readonly string[]): string[] {
+  if (legal.some((move) => move.startsWith('take '))) return []
   const verbs = new Set(legal.filter((move) => parse(move).steps[1]?.kind === 'region').map((move) => move.split(' ')[0]!))
   const verb = verbs.size > 1 ? DUE.find((each) => verbs.has(each)) : [...verbs][0]
   return firstThings(legal.filter((move) => move.split(' ')[0] === verb), 'region')
