@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from screenshots import make_table
 
 from ..server.process import ServerProcess
-from .conftest import ONE_GAME, PHONE, STILL, TOUCHED, TWO_GAMES, Windows
+from .conftest import PHONE, STILL, TOUCHED, TWO_GAMES, Windows
 from .crowded import fullest
 from .window import Window
 
@@ -116,8 +116,6 @@ def test_regions_are_listed_for_the_keyboard_and_for_the_thumb(windows: Windows,
     hidden = "each => getComputedStyle(each.closest('li')).clipPath !== 'none'"
     assert first.evaluate(hidden)
     anna.page.keyboard.press("p")
-    anna.page.keyboard.press("Tab")
-    anna.page.keyboard.press("Shift+Tab")
     assert anna.page.evaluate("document.activeElement.closest('.onboard') !== null")
     assert not first.evaluate(hidden)
     hand = at_turn(windows, server, PEOPLE, size=PHONE, context=STILL | TOUCHED)
@@ -151,11 +149,14 @@ def test_after_every_action_the_focus_is_where_one_goes_on(
         assert anna.page.evaluate("document.activeElement.closest('#prompt, main') !== null")
 
 
-@pytest.mark.parametrize("game", ONE_GAME)
-def test_starting_a_game_leads_to_what_is_expected(windows: Windows, game: str) -> None:
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_starting_a_game_leads_to_what_is_expected(windows: Windows, by: str) -> None:
     anna = windows()
     anna.go()
-    anna.button("Play now").click()
+    if by == "mouse":
+        anna.button("Play now").click()
+    else:
+        anna.button("Play now").press("Enter")
     expect(anna.board).to_be_visible()
     anna.until(
         lambda: (
@@ -164,9 +165,13 @@ def test_starting_a_game_leads_to_what_is_expected(windows: Windows, game: str) 
     )
 
 
-def test_starting_from_the_lobby_leads_to_what_is_expected(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=WITH_BOT)
-    anna = windows().sit(made)
-    anna.button("Start").first.click()
+def test_starting_from_the_lobby_leads_to_what_is_expected(windows: Windows) -> None:
+    anna = windows()
+    anna.go()
+    anna.button("Play with friends").click()
+    anna.button("Make the links").click()
+    for seat in (2, 3, 4):
+        anna.page.get_by_role("combobox", name=f"Level of seat {seat}").select_option("easy")
+    anna.button("Begin the game").click()
     expect(anna.board).to_be_visible()
     anna.until(lambda: anna.page.evaluate("!!document.activeElement.closest('#prompt')"), "focus in the prompt")
