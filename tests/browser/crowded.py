@@ -22,7 +22,11 @@ def look_at(windows: Windows, size: tuple[int, int], **settings: Any) -> Window:
 
 def fullest(game: str, players: int) -> dict[str, Any]:
     """Every seat and three rats in every region; pawn, caravan and diplomats in the smallest one. Red has to act."""
-    position: dict[str, Any] = rattus.new(game, players, 3).position()
+    position: dict[str, Any] = next(
+        position
+        for position in (rattus.new(game, players, seed).position() for seed in range(99))
+        if game == "rattus" or "trader" in position["classes"]  # the caravan comes with the Trader
+    )
     seats = SEATS[:players]
     regions = position["regions"]
     small = "mauretania" if players > 4 else "bulgaria" if players > 2 else "anglia"
