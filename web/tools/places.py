@@ -23,7 +23,7 @@ MAP = json.loads((SRC / "assets/map.json").read_text())
 FILE = SRC / "games/rattus/places.json"
 
 SEATS = (2, 3, 4, 6)  # five have the cells of six
-STRETCHES = {False: (0.8, 0.87, 1.0, 1.15), True: (0.8, 0.87, 1.0, 1.15, 1.3)}  # by whether the map is small
+STRETCHES = {False: (0.8, 0.87, 1.0), True: (0.8, 0.87, 1.0, 1.15)}  # by whether the map is small
 # The width of a piece that is tried first: as the land is low, not as it is wide. On a small map pieces are larger.
 CELL = {2: 62.0, 3: 60.0, 4: 57.0, 6: 54.0}
 CELL_SMALL = {2: 68.0, 3: 66.0, 4: 64.0, 6: 56.0}
@@ -305,6 +305,23 @@ def faults(search: Search, places: dict[str, list[int]]) -> list[str]:
     return found
 
 
+def rounded(row: list[float], stretch: float) -> list[int]:
+    """In units of the map before it is stretched; coordinates are even, so that they fit two letters."""
+    found = []
+    for at, number in enumerate(row):
+        plain = number / stretch if at in (1, 4, 7, 9, 11) else number
+        found.append(round(plain) if at in (2, 5) else 2 * round(plain / 2))
+    return found
+
+
+def written(row: list[int]) -> str:
+    """A row as text: ten halved coordinates in two digits of base 36 each, then grid and form."""
+    x, y, grid, rx, ry, form, *rest = row
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    pairs = (digits[number // 72] + digits[number // 2 % 36] for number in (x, y, rx, ry, *rest))
+    return "".join(pairs) + f"{grid}{form}"
+
+
 def find(sizes: Sizes) -> tuple[Sizes, list[str], dict[str, list[int]]]:
     """The best of many tries, with the largest pieces that have room."""
     found = []
@@ -312,12 +329,7 @@ def find(sizes: Sizes) -> tuple[Sizes, list[str], dict[str, list[int]]]:
         search, chance = Search(replace(sizes, shrink=shrink)), np.random.default_rng(1)
         tries = (search.run(chance, chance.random() * 0.5 if turn else 0) for turn in range(TRIES))
         best = min(tries, key=lambda each: each[0])[1]
-        places = {
-            region: [
-                round(v / sizes.stretch) if at in (1, 4, 7, 9, 11) else round(v) for at, v in enumerate(best[region])
-            ]
-            for region in search.used
-        }
+        places = {region: rounded(best[region], sizes.stretch) for region in search.used}
         wrong = faults(search, places)
         clash = overlaps(search.sizes, places)
         found.append((1000 * len(clash) + len(wrong), search.sizes, [*wrong, *clash], places))
@@ -341,7 +353,7 @@ def main() -> None:
             {"seats": sizes.seats, "small": sizes.small, "k": sizes.stretch, "cell": round(sizes.cell, 1)},
             separators=(",", ":"),
         )
-        regions = ",".join(f'"{region}":{json.dumps(each, separators=(",", ":"))}' for region, each in places.items())
+        regions = ",".join(f'"{region}":"{written(each)}"' for region, each in places.items())
         rows.append(f' {head[:-1]},"regions":{{{regions}}}}}')
     FILE.write_text("[\n" + ",\n".join(rows) + "\n]\n")
 

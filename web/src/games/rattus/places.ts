@@ -3,8 +3,11 @@
 import { palace, type Point } from './map'
 import found from './places.json'
 
-/** [cells x, y, grid, rats x, y, form, name x, y, pawn x, y, caravan x, y]: middles, in units of the map. */
-type Row = [number, number, number, number, number, number, number, number, number, number, number, number]
+/** The middles of cells, rats, name, pawn and caravan in units of the map: halves, in two digits of base 36; then grid and form. */
+function read(row: string): number[] {
+  const middles = Array.from({ length: 10 }, (_, place) => 2 * parseInt(row.slice(2 * place, 2 * place + 2), 36))
+  return [...middles, Number(row[20]), Number(row[21])]
+}
 interface Layout {
   seats: number
   small: boolean
@@ -12,7 +15,7 @@ interface Layout {
   k: number
   /** The width of a piece. */
   cell: number
-  regions: Record<string, Row>
+  regions: Record<string, string>
 }
 const layouts = found as unknown as Layout[]
 
@@ -60,7 +63,8 @@ export function placesOf(players: number, k: number, small: boolean): Places {
   const gap = small ? 2.2 : 1.4
   const rat = cell * RAT
   const at = (x: number, y: number): Point => [x, y * k]
-  const regions = Object.fromEntries(Object.entries(layout.regions).map(([region, [x, y, shape, rx, ry, form, nx, ny, px, py, vx, vy]]) => {
+  const regions = Object.fromEntries(Object.entries(layout.regions).map(([region, row]) => {
+    const [x, y, rx, ry, nx, ny, px, py, vx, vy, shape, form] = read(row) as [number, number, number, number, number, number, number, number, number, number, number, number]
     const [columns, rows] = GRIDS[seats]![shape]!
     const rats = form === 2 ? grid(rx, ry * k, 2, 2, rat + gap, rat + gap) : grid(rx, ry * k, form ? 1 : 3, form ? 3 : 1, rat + gap, rat + gap)
     return [region, { cells: grid(x, y * k, columns, rows, cell + gap, cell * HIGH + gap), rats: rats.slice(0, 3), name: at(nx, ny), pawn: at(px, py), caravan: at(vx, vy) }]
