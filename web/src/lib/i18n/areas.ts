@@ -1,4 +1,5 @@
 /** All messages in all languages: for types and tests. The page loads them by language, as `virtual:words/…`. */
+import * as board from './board'
 import * as cartus from './cartus'
 import * as common from './common'
 import * as help from './help'
@@ -11,4 +12,4 @@ import * as rules from './rules'
 import * as stage from './stage'
 import * as table from './table'
 
-export const areas = { cartus, common, help, home, log, noun, rattus, result, rules, stage, table }
+export const areas = { board, cartus, common, help, home, log, noun, rattus, result, rules, stage, table }
