@@ -60,6 +60,23 @@ function lean(body: string): string {
   return optimize(drawing, { multipass: true, plugins: [plugin] }).data.replace(/^<svg[^>]*>|<\/svg>$/g, '')
 }
 
+/**
+ * Sizes are written in pixels of a window of 1280 by 800 (or in rem of 16 of them) and become rem of 10 here: the letters
+ * of the page, and with them everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so
+ * does what is written in `PX`: the units of a drawing.
+ */
+const rem = (pixels: number): string => `${Number((pixels / 10).toFixed(3))}rem`
+const growing = {
+  postcssPlugin: 'growing',
+  Once(root: { walkDecls: (each: (declaration: { value: string }) => void) => void }) {
+    root.walkDecls((declaration) => {
+      declaration.value = declaration.value
+        .replace(/(?<![\w#.-])(\d*\.?\d+)rem\b/g, (_, number: string) => rem(16 * Number(number)))
+        .replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) => (Math.abs(Number(number)) > 3 ? rem(Number(number)) : text))
+    })
+  },
+}
+
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 
 export default defineConfig(async ({ mode }) => ({
@@ -69,6 +86,7 @@ export default defineConfig(async ({ mode }) => ({
     alias: { $lib: here('src/lib'), '@fonts': await cutFonts(here('node_modules')) },
     ...(mode === 'test' ? { conditions: ['browser'] } : {}),
   },
+  css: { postcss: { plugins: [growing] } },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -14,8 +14,11 @@ from rattus.server.client import Knowledge
 SECONDS = 120.0  # until something that must come has come; enough for a very busy machine
 
 # What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
-PICK = """chance => {
+# With a mouse regions are pressed on the map: their list is hidden.
+PICK = """(chance, byMouse = false) => {
+  const isShown = each => !each || getComputedStyle(each).clipPath === 'none'
   const isOpen = each => each.checkVisibility() && !each.disabled && each.getAttribute('aria-disabled') !== 'true'
+    && (!byMouse || isShown(each.closest('.onboard')))
   const name = each => each.getAttribute('aria-label') ?? each.textContent.trim()
   const things = (where, what) => [...document.querySelectorAll(`${where} :is(${what})`)].filter(isOpen)
   const aside = /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/
@@ -33,7 +36,7 @@ PICK = """chance => {
 
 # The same with its name and a point where a mouse meets it: lands are no rectangles, and rats lie on them.
 AIM = f"""chance => {{
-  const found = ({PICK})(chance)
+  const found = ({PICK})(chance, true)
   if (!found) return null
   found.scrollIntoView({{ block: 'nearest', inline: 'nearest' }})
   const {{ left, top, width, height }} = found.getBoundingClientRect()

@@ -31,9 +31,14 @@ addEventListener('hashchange', arrived)
 
 export const at = (): Place => place
 
+let walked = false
+/** Whether one has come here from another of our pages, and not by a link from outside. */
+export const hasWalked = (): boolean => walked
+
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
+  walked = true
   arrived()
   scrollTo(0, 0)
 }

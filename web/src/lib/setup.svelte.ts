@@ -17,7 +17,7 @@ export interface GameFacts {
 
 export const FACTS: Record<GameName, GameFacts> = {
   rattus: { from: 2, to: 4, usual: 4, minutes: 45 },
-  africanus: { from: 2, to: 6, usual: 4, minutes: 60 },
+  africanus: { from: 2, to: 6, usual: 5, minutes: 60 }, // with five Africa is in play
   cartus: { from: 2, to: 5, usual: 4, minutes: 40 },
 }
 

@@ -42,10 +42,14 @@ describe('a click', () => {
 })
 
 describe('marks', () => {
-  it('light what can be clicked, and show how many', () => {
+  it('light the targets of what is due, and only those', () => {
     const now = marks(TURN, NOTHING, '')
-    expect([...now.legal].sort()).toEqual(['gallia', 'italia'])
-    expect(now.chips).toEqual({ gallia: '+1', italia: '+2/3' })
+    expect([...now.legal]).toEqual([]) // the class cards are lit
+    expect([...now.open].sort()).toEqual(['gallia', 'italia'])
+    expect([...marks(TURN.slice(1), NOTHING, '').legal].sort()).toEqual(['gallia', 'italia'])
+    expect([...marks(['plague italia', 'knight italia', 'knight polonia'], NOTHING, '').legal]).toEqual(['italia'])
+    expect([...marks(['merchant gallia italia 1', 'king polonia'], NOTHING, '').legal]).toEqual([])
+    expect([...marks(['merchant gallia italia 1', 'king polonia'], NOTHING, '').open].sort()).toEqual(['gallia', 'polonia'])
     expect([...now.cards].sort()).toEqual(['king', 'merchant', 'monk'])
     expect(now.slots.size).toBe(0)
   })
@@ -54,7 +58,6 @@ describe('marks', () => {
     expect([...now.legal].sort()).toEqual(['germania', 'italia'])
     expect([...now.chosen]).toEqual(['gallia'])
     expect([...now.chosenCards]).toEqual(['merchant'])
-    expect(now.chips).toEqual({})
     expect([...marks(TURN, { verb: 'monk', args: [] }, '').slots]).toEqual(['gallia.1', 'gallia.2'])
     expect([...marks(['reveal 1', 'reveal 2'], NOTHING, 'italia').slots]).toEqual(['italia.1', 'italia.2'])
   })

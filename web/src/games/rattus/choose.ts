@@ -41,8 +41,10 @@ function coverWith(legal: readonly string[], chosen: Chosen, card: string): Chos
 }
 
 export interface Marks {
-  /** Regions that can be taken now. */
+  /** Regions that are lit: the targets of the chosen action, or of the one that is due. */
   legal: ReadonlySet<string>
+  /** Regions that can be taken now, by whatever action. */
+  open: ReadonlySet<string>
   /** Regions that are part of what is chosen. */
   chosen: ReadonlySet<string>
   /** `gallia.1`: rats that can be taken now, or are. */
@@ -51,8 +53,20 @@ export interface Marks {
   cards: ReadonlySet<string>
   chosenCards: ReadonlySet<string>
   hand: ReadonlySet<string>
-  /** Region -> how many cubes can be placed: `+3`, `+2/3`. */
-  chips: Readonly<Record<string, string>>
+}
+
+/** What is due, before a class card is used. */
+const DUE = ['place', 'plague', 'spread', 'settle', 'caravan', 'ravage', 'grow']
+
+/**
+ * While nothing is chosen only the targets of one action are lit: of the only one, or of the one that is due. While a class
+ * card can be taken the cards are what is due, and the map stays quiet.
+ */
+function dueThings(legal: readonly string[]): string[] {
+  if (legal.some((move) => move.startsWith('take '))) return []
+  const verbs = new Set(legal.filter((move) => parse(move).steps[1]?.kind === 'region').map((move) => move.split(' ')[0]!))
+  const verb = verbs.size > 1 ? DUE.find((each) => verbs.has(each)) : [...verbs][0]
+  return firstThings(legal.filter((move) => move.split(' ')[0] === verb), 'region')
 }
 
 export function marks(legal: readonly string[], chosen: Chosen, ravaged: string): Marks {
@@ -61,7 +75,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
   const { complete } = narrowing
   if (complete) narrowing = narrow(legal, back(legal, chosen)) // what else it could be
   const start = isOpen(narrowing.chosen)
-  const lit = start ? firstThings(legal, 'region') : targets(narrowing, 'region')
+  const lit = start ? dueThings(legal) : targets(narrowing, 'region')
   const fitting = legal.map(parse).filter(({ steps }) => !narrowing.chosen.verb || steps[0]!.token === narrowing.chosen.verb)
   const verbs = new Set(legal.map((move) => move.split(' ')[0]!))
   const example = legal.find((move) => fits(move, chosen)) ?? ''
@@ -86,11 +100,9 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
   const cards = start ? [...firstThings(legal, 'class-card'), ...[...verbs].filter(isCard)] : targets(narrowing, 'class-card')
   const chosenRegions = steps.length ? steps.filter((each) => each.kind === 'region').map((each) => each.token) : open ? [] : chosen.args.slice(0, 1)
   const hand = legal.flatMap((move) => parse(move).steps.filter((each) => each.kind === 'region-card').map((each) => each.token))
-  const placing = chosen.verb === null || chosen.verb === 'place'
   return {
-    legal: new Set(lit), chosen: new Set(chosenRegions), slots, chosenSlots, hand: new Set(hand), cards: new Set(cards),
+    legal: new Set(lit), open: new Set(start ? firstThings(legal, 'region') : lit), chosen: new Set(chosenRegions), slots, chosenSlots, hand: new Set(hand), cards: new Set(cards),
     chosenCards: new Set([...(isCard(chosen.verb) ? [chosen.verb] : []), ...steps.filter((each) => each.kind === 'class-card' || each.kind === 'region-card').map((each) => each.token)]),
-    chips: placing ? amounts(legal) : {},
   }
 }
 
@@ -99,15 +111,6 @@ const CARDS = new Set(['peasant', 'merchant', 'monk', 'knight', 'witch', 'king',
 function fits(move: string, { verb, args }: Chosen): boolean {
   const [first, ...rest] = parse(move).steps.map((step) => step.token)
   return (verb === null || verb === first) && args.every((word, place) => rest[place] === word)
-}
-
-function amounts(legal: readonly string[]): Record<string, string> {
-  const found: Record<string, number[]> = {}
-  for (const move of legal) {
-    const [verb, region = '', number] = move.split(' ')
-    if (verb === 'place') (found[region] ??= []).push(Number(number))
-  }
-  return Object.fromEntries(Object.entries(found).map(([region, numbers]) => [region, `+${numbers.sort().join('/')}`]))
 }
 
 /** What the chosen move would change, to be shown faintly before it is made. */

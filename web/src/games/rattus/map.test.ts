@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { distance, inUse, isBeside, lie, neighbours, outlines, ratPlaces, ring, walk } from './map'
+import { distance, frame, inUse, isBeside, lie, neighbours, outlines, walk } from './map'
+import { HIGH, PILL } from './places'
 
 describe('the map', () => {
   it('has the regions of every number of players', () => {
@@ -43,9 +44,38 @@ describe('the map', () => {
       }
     }
   })
-  it('has places for pieces', () => {
-    expect(ring({ x: 100, y: 100, r: 60 }, 4, 'red', 1)).toMatchObject({ x: 100 })
-    expect(ring({ x: 100, y: 100, r: 60 }, 6, 'red', 1).size).toBeCloseTo(20)
-    expect([0, 1, 2, 3].map((count) => ratPlaces('gallia', count, 1).length)).toEqual([0, 1, 2, 3])
+  it('has a place for everything, and none lies on another', () => {
+    for (const players of [2, 3, 4, 5, 6]) for (const [width, height] of SIZES) {
+      const { k, places: { sizes, regions, palace } } = lie(players, width, height)
+      expect(Object.keys(regions).length).toBeGreaterThanOrEqual(inUse(players).length)
+      const pill = PILL * sizes.cell * 2
+      const boxes = inUse(players).flatMap((region) => {
+        const { cells, rats, name, pawn, caravan } = regions[region]!
+        const wide = width < 620 ? 2.16 : outlines[region]!.label.w / 34 + 0.12
+        return [
+          ...cells.slice(0, players).map((at) => boxOf(region, at, [sizes.cell, sizes.cell * HIGH])), boxOf(region, name, [wide * sizes.name, 0.8 * sizes.name]),
+          ...rats.map((at) => boxOf(region, at, [sizes.rat, sizes.rat])), boxOf(region, pawn, sizes.pawn), boxOf(region, caravan, sizes.caravan),
+          boxOf(`${region}'s rats`, [(rats[0]![0] + Math.max(...rats.map(([x]) => x))) / 2, (rats[0]![1] + Math.max(...rats.map(([, y]) => y))) / 2], [Math.max(...rats.map(([x]) => x)) - rats[0]![0] + sizes.rat + pill, Math.max(...rats.map(([, y]) => y)) - rats[0]![1] + sizes.rat + pill]),
+        ]
+      })
+      palace.slice(0, players).forEach((at) => boxes.push(boxOf('palace', at, [sizes.cell, sizes.cell * HIGH])))
+      const named = (of: string) => of.replace("'s rats", '')
+      const wrong = boxes.flatMap((box, place) => [
+        ...(box.left >= frame.left && box.right <= frame.right && box.top >= frame.top * k && box.bottom <= frame.bottom * k ? [] : [`${box.of} sticks out`]),
+        ...boxes.slice(place + 1)
+          .filter((other) => !(named(box.of) === named(other.of) && box.of !== other.of)) // its own rats lie in the pill
+          .filter((other) => box.left < other.right - 0.5 && box.right > other.left + 0.5 && box.top < other.bottom - 0.5 && box.bottom > other.top + 0.5)
+          .map((other) => `${box.of} on ${other.of}`),
+      ])
+      expect(wrong, `${players} at ${width}x${height}`).toEqual([])
+    }
+  })
+  it('keeps a seat\'s cell where it is, whoever else is there', () => {
+    const one = lie(4, 800, 530).places.regions['italia']!
+    expect(one.cells[2]![0]).toBe(one.cells[0]![0])
+    expect(one.cells[1]![1]).toBe(one.cells[0]![1])
   })
 })
+
+const SIZES = [[796, 532], [788, 520], [1236, 756], [1700, 1000], [800, 700], [390, 370], [360, 254], [470, 300], [600, 700]] as const
+const boxOf = (of: string, [x, y]: readonly [number, number], [w, h]: readonly [number, number]) => ({ of, left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 })

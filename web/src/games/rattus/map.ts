@@ -1,8 +1,7 @@
 /** The map as data: what is where, what borders on what, and how it fits a box on the page. */
 
-import type { Colour } from '$lib/net/protocol'
-import { COLOURS } from '$lib/net/protocol'
 import map from '../../assets/map.json'
+import { placesOf, type Places } from './places'
 
 export type Point = readonly [number, number]
 export interface Area {
@@ -75,8 +74,10 @@ export interface Lie {
   k: number
   /** Units of the map in one pixel. */
   unit: number
-  /** Small screen: short names, numbers on pieces. */
+  /** Small screen: short names, larger pieces. */
   small: boolean
+  /** Where everything lies, in units of the map as it is drawn. */
+  places: Places
 }
 
 const clamp = (number: number, least: number, most: number): number => Math.min(most, Math.max(least, number))
@@ -91,49 +92,12 @@ export function lie(players: number, width: number, height: number): Lie {
   let [x, y] = [Math.max(bx, frame.left), Math.max(by, frame.top)]
   let [w, h] = [Math.min(bx + bw, frame.right) - x, Math.min(by + bh, frame.bottom) - y]
   const ratio = height > 0 && width > 0 ? height / width : h / w
-  const k = clamp((ratio * w) / h, 0.87, 1.34)
+  const k = clamp((ratio * w) / h, 0.8, 1.34)
   ;[y, h] = [y * k, h * k]
   if (h < w * ratio) [y, h] = grown(y, h, w * ratio, frame.top * k, frame.bottom * k)
   else [x, w] = grown(x, w, h / ratio, frame.left, frame.right)
-  return { viewBox: [x, y, w, h].map((number) => number.toFixed(1)).join(' '), k, unit: Math.max(w / (width || w), h / (height || h)), small: width > 0 && width < 620 }
-}
-
-/** The place of a seat in the circle for cubes: fixed, so that it can be found without looking for it. */
-export function ring(area: Area, players: number, colour: Colour, k: number): { x: number; y: number; size: number } {
-  const sine = Math.sin(Math.PI / players)
-  const size = (area.r * sine) / (1 + sine)
-  const angle = (2 * Math.PI * COLOURS.indexOf(colour)) / players
-  const far = players === 2 ? 23 : area.r - size // two need not be so far apart
-  return { x: area.x + far * Math.sin(angle), y: area.y * k - far * Math.cos(angle), size }
-}
-
-/** The circle of the palace, whose box is not stretched. */
-export const palaceCubes = (k: number): Area => ({ ...palace.cubes, y: palace.y + (palace.cubes.y - palace.y) / k })
-
-/** The places of the seats that have cubes there, pushed apart until none hides another. */
-export function places(area: Area, players: number, seats: readonly Colour[], k: number, size: number): Map<Colour, { x: number; y: number }> {
-  const found = seats.map((colour) => ring(area, players, colour, k))
-  const apart = size * 0.96
-  for (let round = 0; round < 24; round += 1) {
-    for (const [number, one] of found.entries()) {
-      for (const other of found.slice(number + 1)) {
-        const [dx, dy] = [other.x - one.x || 0.1, other.y - one.y || 0.1]
-        const push = (apart - Math.hypot(dx, dy)) / 2
-        if (push <= 0) continue
-        const [ux, uy] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]
-        ;[one.x, one.y, other.x, other.y] = [one.x - ux * push, one.y - uy * push, other.x + ux * push, other.y + uy * push]
-      }
-    }
-  }
-  return new Map(seats.map((colour, number) => [colour, found[number]!]))
-}
-
-/** Where a region's rats lie: one in the middle, two beside the middle, three in their places. */
-export function ratPlaces(region: string, count: number, k: number): Point[] {
-  const [a, b, c] = outlines[region]!.rats as [Point, Point, Point]
-  const between = (one: Point, other: Point): Point => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]
-  const places = count <= 1 ? [b] : count === 2 ? [between(a, b), between(b, c)] : [a, b, c]
-  return places.slice(0, count).map(([x, y]) => [x, y * k])
+  const small = width > 0 && width < 620
+  return { viewBox: [x, y, w, h].map((number) => number.toFixed(1)).join(' '), k, unit: Math.max(w / (width || w), h / (height || h)), small, places: placesOf(players, k, small) }
 }
 
 /** `ITA`. */

@@ -4,7 +4,7 @@ import type { Beat, Stage } from '$lib/events/player'
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { Face } from '$lib/words'
-import { outlines, palaceCubes, ratPlaces, ring, type Lie, type Point } from './map'
+import { outlines, type Lie, type Point } from './map'
 import { positionOf, type Position } from './position'
 import { happened, slotOf, step, type Happened } from './step'
 import { isAct, isFinale, route, stops, timeOf } from './timing'
@@ -81,7 +81,7 @@ export class RattusStage implements Stage {
   readonly stops = stops
   readonly step = step
 
-  animate(event: GameEvent, { motion, signal }: Beat, before: View, after: View): void {
+  animate(event: GameEvent, { motion, signal }: Beat, _: View, after: View): void {
     this.clear()
     if (!WITH_COIN.has(event.event)) this.coin = null
     const told = happened(event)
@@ -90,7 +90,7 @@ export class RattusStage implements Stage {
     this.turning = motion
     if (told.event === 'turned' && told.face) this.coin = { region: told.region!, slot: slotOf(told.slot), face: told.face, bites: !!told.bites }
     if (!this.lie || !this.map) return
-    this.show(told, motion, positionOf(before), positionOf(after), this.lie)
+    this.show(told, motion, positionOf(after), this.lie)
     if (motion <= 0) return
     // what flew has landed; the light stays as long as the event
     this.landing = setTimeout(() => this.land(), motion + 40)
@@ -118,13 +118,9 @@ export class RattusStage implements Stage {
     this.marks = []
   }
 
-  private show(event: Happened, length: number, before: Position, position: Position, { k }: Lie): void {
+  private show(event: Happened, length: number, position: Position, { places }: Lie): void {
     const { seat, region = '', from_region: from = '' } = event
-    const ringed = (where: string): Point => {
-      const { x, y } = ring(where === 'palace' ? palaceCubes(k) : outlines[where]!.cubes, position.players, seat!, k)
-      return [x, y]
-    }
-    const at = ([x, y]: Point): Point => [x, y * k]
+    const ringed = (where: string): Point => (where === 'palace' ? places.palace : places.regions[where]!.cells)[COLOURS.indexOf(seat!)]!
     const newest = (where: string): string => `${where}.${position.regions[where]?.rats.length ?? 0}`
     switch (event.event) {
       case 'settled':
@@ -148,35 +144,35 @@ export class RattusStage implements Stage {
         this.marks = [{ at: ringed(region), from: null, isLoss: true }]
         return
       case 'infested':
-        this.marks = [{ at: this.rat(position, newest(region)), from: null, isLoss: false }]
-        return this.fly('rat', [this.corner(), this.rat(position, newest(region))], length, { rats: new Set([newest(region)]) })
+        this.marks = [{ at: this.rat(newest(region)), from: null, isLoss: false }]
+        return this.fly('rat', [this.corner(), this.rat(newest(region))], length, { rats: new Set([newest(region)]) })
       case 'carried': {
-        const [start, end] = [this.rat(before, `${from}.${slotOf(event.slot) + 1}`), this.rat(position, newest(region))]
+        const [start, end] = [this.rat(`${from}.${slotOf(event.slot) + 1}`), this.rat(newest(region))]
         this.marks = [{ at: end, from: start, isLoss: false }]
         return this.fly('rat', [start, end], length, { rats: new Set([newest(region)]) })
       }
       case 'swapped': {
         const [here, there] = [`${from}.${slotOf(event.slot) + 1}`, `${region}.${slotOf(event.other_slot) + 1}`]
-        const [one, two] = [this.rat(position, here), this.rat(position, there)]
+        const [one, two] = [this.rat(here), this.rat(there)]
         this.marks = [{ at: one, from: two, isLoss: false }, { at: two, from: null, isLoss: false }]
         this.fly('rat', [one, two], length, { rats: new Set([here, there]) })
         return this.fly('rat', [two, one], length, { rats: new Set([here, there]) })
       }
       case 'looked': {
-        const spot = this.rat(position, `${region}.${slotOf(event.slot) + 1}`)
+        const spot = this.rat(`${region}.${slotOf(event.slot) + 1}`)
         this.marks = [{ at: spot, from: null, isLoss: false }]
         return this.fly('eye', [spot], length)
       }
       case 'moved':
       case 'rode': {
-        const way = route(from, region, (each) => each in position.regions).map((each) => at(outlines[each]!.pawn))
+        const way = route(from, region, (each) => each in position.regions).map((each) => places.regions[each]!.pawn)
         this.marks = way.slice(1).map((point, nth) => ({ at: point, from: way[nth]!, isLoss: false }))
         return this.fly('pawn', way, length, { pawn: true })
       }
       case 'camped':
-        return this.fly('caravan', [this.home(seat), at(outlines[region]!.caravan)], length, { caravan: true })
+        return this.fly('caravan', [this.home(seat), places.regions[region]!.caravan], length, { caravan: true })
       case 'travelled': {
-        const way = [from, event.over_region!, region].map((each) => at(outlines[each]!.caravan))
+        const way = [from, event.over_region!, region].map((each) => places.regions[each]!.caravan)
         this.marks = way.slice(1).map((point, nth) => ({ at: point, from: way[nth]!, isLoss: false }))
         return this.fly('caravan', way, length, { caravan: true })
       }
@@ -215,10 +211,10 @@ export class RattusStage implements Stage {
   }
 
   /** Where a token lies: `gallia.2`. */
-  private rat(position: Position, name: string): Point {
+  private rat(name: string): Point {
     const [region = '', slot = '1'] = name.split('.')
-    const places = ratPlaces(region, position.regions[region]?.rats.length ?? 1, this.lie!.k)
-    return places[Number(slot) - 1] ?? places[0] ?? [outlines[region]!.cubes.x, outlines[region]!.cubes.y * this.lie!.k]
+    const { rats } = this.lie!.places.regions[region]!
+    return rats[Number(slot) - 1] ?? rats[0]!
   }
 
   /** Where the stock of a seat is: under its name at the edge of the map. */

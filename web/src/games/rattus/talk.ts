@@ -44,14 +44,14 @@ function doings(asker: Asker, region: string): string[] {
 }
 
 export function regionLabel(asker: Asker, region: string, marks: Marks): string {
-  const can = marks.legal.has(region) ? doings(asker, region) : []
-  const state = marks.chosen.has(region) ? t('rattus.chosen') : marks.legal.has(region) ? t('rattus.legal', { what: can.length ? listed(can, 'disjunction') : regionName(region) }) : ''
+  const can = marks.open.has(region) ? doings(asker, region) : []
+  const state = marks.chosen.has(region) ? t('rattus.chosen') : marks.open.has(region) ? t('rattus.legal', { what: can.length ? listed(can, 'disjunction') : regionName(region) }) : ''
   return [regionName(region), ...holds(asker, region), ...visitors(asker, region), state].filter(Boolean).join(', ')
 }
 
 export function regionTalk(asker: Asker, region: string, marks: Marks): Talk {
   const what = line([holds(asker, region).join(', '), ...visitors(asker, region)].map(sentence).join(' '))
-  if (marks.legal.has(region)) {
+  if (marks.open.has(region)) {
     const can = doings(asker, region)
     return { title: regionName(region), lines: [what, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])] }
   }

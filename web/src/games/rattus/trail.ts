@@ -1,12 +1,13 @@
 /** Where the last move came from, until the next one. */
 
-import type { GameEvent } from '$lib/net/protocol'
-import { outlines, ratPlaces, type Point } from './map'
+import { COLOURS, type GameEvent } from '$lib/net/protocol'
+import type { Point } from './map'
+import type { Places } from './places'
 import type { Position } from './position'
 import { happened } from './step'
 
 export interface Trail {
-  /** In units of the map before it is stretched. */
+  /** In units of the map as it is drawn. */
   d: string
   /** The rat that moved. */
   slot: string | null
@@ -20,24 +21,22 @@ function curve([x, y]: Point, [a, b]: Point): string {
   return `M${x} ${y}Q${mx.toFixed(1)} ${my.toFixed(1)} ${(a - dx * short).toFixed(1)} ${(b - dy * short).toFixed(1)}`
 }
 
-export function lastTrails(events: readonly GameEvent[], position: Position): Trail[] {
+export function lastTrails(events: readonly GameEvent[], position: Position, { regions }: Places): Trail[] {
   const last = events.at(-1)?.after
   const trails: Trail[] = []
   for (const event of events.slice(-40)) {
     if (event.after !== last) continue
-    const { from_region: from, region } = happened(event)
-    if (!region || !outlines[region]) continue
+    const { from_region: from, region, seat } = happened(event)
+    const [start, end] = [regions[from ?? ''], regions[region ?? '']]
+    if (!region || !end) continue
     const count = position.regions[region]?.rats.length ?? 0
-    const newest = ratPlaces(region, count, 1).at(-1)
-    if (event.event === 'carried' && from && newest) trails.push({ d: curve(outlines[from]!.rats[1]!, newest), slot: `${region}.${count}` })
+    const newest = end.rats[count - 1]
+    if (event.event === 'carried' && start && newest) trails.push({ d: curve(start.rats[1]!, newest), slot: `${region}.${count}` })
     if (event.event === 'infested' && newest) trails.push({ d: '', slot: `${region}.${count}` })
-    if (!from || !outlines[from]) continue
-    if (event.event === 'moved' || event.event === 'rode') trails.push({ d: curve(outlines[from].pawn, outlines[region]!.pawn), slot: null })
-    if (event.event === 'travelled') trails.push({ d: curve(outlines[from].caravan, outlines[region]!.caravan), slot: null })
-    if (event.event.startsWith('shipped')) {
-      const [one, two] = [outlines[from].cubes, outlines[region]!.cubes]
-      trails.push({ d: curve([one.x, one.y], [two.x, two.y]), slot: null })
-    }
+    if (!start) continue
+    if (event.event === 'moved' || event.event === 'rode') trails.push({ d: curve(start.pawn, end.pawn), slot: null })
+    if (event.event === 'travelled') trails.push({ d: curve(start.caravan, end.caravan), slot: null })
+    if (event.event.startsWith('shipped') && seat) trails.push({ d: curve(start.cells[COLOURS.indexOf(seat)]!, end.cells[COLOURS.indexOf(seat)]!), slot: null })
   }
   return trails
 }

@@ -1,5 +1,6 @@
 /** All messages in all languages: for types and tests. The page loads them by language, as `virtual:words/…`. */
 import * as about from './about'
+import * as board from './board'
 import * as cartus from './cartus'
 import * as common from './common'
 import * as help from './help'
@@ -13,4 +14,4 @@ import * as setup from './setup'
 import * as stage from './stage'
 import * as table from './table'
 
-export const areas = { about, cartus, common, help, home, log, noun, rattus, result, rules, setup, stage, table }
+export const areas = { about, board, cartus, common, help, home, log, noun, rattus, result, rules, setup, stage, table }

@@ -4,7 +4,7 @@ import type { Same } from './format'
 export const en = {
   title: 'rattus: three games of the Black Death', year: 'Europe, 1347.',
   lead: 'Three games of the Black Death, in your browser: with friends, with strong computer players, or both.',
-  playNow: 'Play now', friends: 'Play with friends', fine: 'Starts at once, against three computer players. No account; a link is a seat.',
+  playNow: 'Play now', friends: 'Play with friends', fine: 'Starts at once, against computer players. No account; a link is a seat.',
   games: 'The games', players: '{from} to {to} players', minutes: '{n} min', learn: 'Learn it',   'about.rattus': 'Settle Europe, lead the plague elsewhere, count the living.',
   'about.africanus': 'Rattus grown south: caravans, diplomats and secret region cards.',
   'about.cartus': 'A card game for the throne. Gather influence; fear your rats.',
@@ -27,7 +27,7 @@ export const en = {
 export const nl: Same<typeof en> = {
   title: 'rattus: drie spellen over de Zwarte Dood', year: 'Europa, 1347.',
   lead: 'Drie spellen over de Zwarte Dood, in je browser: met vrienden, met sterke computerspelers, of allebei.',
-  playNow: 'Speel nu', friends: 'Speel met vrienden', fine: 'Begint meteen, tegen drie computerspelers. Geen account; een link is een stoel.',
+  playNow: 'Speel nu', friends: 'Speel met vrienden', fine: 'Begint meteen, tegen computerspelers. Geen account; een link is een stoel.',
   games: 'De spellen', players: '{from} tot {to} spelers', minutes: '{n} min.', learn: 'Leer het',   'about.rattus': 'Bevolk Europa, leid de Zwarte Dood naar elders, tel de levenden.',
   'about.africanus': 'Rattus groeit naar het zuiden: karavanen, diplomaten en geheime regiokaarten.',
   'about.cartus': 'Een kaartspel om de troon. Verzamel invloed; vrees je ratten.',
@@ -50,7 +50,7 @@ export const nl: Same<typeof en> = {
 export const de: Same<typeof en> = {
   title: 'rattus: drei Spiele vom Schwarzen Tod', year: 'Europa, 1347.',
   lead: 'Drei Spiele vom Schwarzen Tod, im Browser: mit Freunden, mit starken Computergegnern oder beidem.',
-  playNow: 'Jetzt spielen', friends: 'Mit Freunden spielen', fine: 'Beginnt sofort, gegen drei Computergegner. Kein Konto; ein Link ist ein Platz.',
+  playNow: 'Jetzt spielen', friends: 'Mit Freunden spielen', fine: 'Beginnt sofort, gegen Computergegner. Kein Konto; ein Link ist ein Platz.',
   games: 'Die Spiele', players: '{from} bis {to} Spieler', minutes: '{n} Min.', learn: 'Lernen',   'about.rattus': 'Besiedle Europa, führe die Pest anderswohin, zähle die Lebenden.',
   'about.africanus': 'Rattus wächst nach Süden: Karawanen, Diplomaten und geheime Regionskarten.',
   'about.cartus': 'Ein Kartenspiel um den Thron. Sammle Einfluss; fürchte deine Ratten.',

@@ -1,0 +1,51 @@
+"""The sizes that are looked at, and the fullest position that can be."""
+
+from typing import Any
+
+from playwright.sync_api import ViewportSize
+
+import rattus
+
+from .conftest import STILL, TOUCHED, Windows
+from .window import Window
+
+SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440))
+SEATS = ("red", "yellow", "green", "blue", "white", "orange")
+CUBES = 20
+
+
+def look_at(windows: Windows, size: tuple[int, int], **settings: Any) -> Window:
+    """A window of a size: below 900 pixels a device that is touched, else one with a mouse."""
+    context = STILL | (TOUCHED if size[0] < 900 else {})
+    return windows(ViewportSize(width=size[0], height=size[1]), context=context, **settings)
+
+
+def fullest(game: str, players: int) -> dict[str, Any]:
+    """Every seat and three rats in every region; pawn, caravan and diplomats in the smallest one. Red has to act."""
+    position: dict[str, Any] = next(
+        position
+        for position in (rattus.new(game, players, seed).position() for seed in range(99))
+        if game == "rattus" or "trader" in position["classes"]  # the caravan comes with the Trader
+    )
+    seats = SEATS[:players]
+    regions = position["regions"]
+    small = "mauretania" if players > 4 else "bulgaria" if players > 2 else "anglia"
+    spare = CUBES - len(regions)
+    for name, region in regions.items():
+        while len(region["rats"]) < 3:
+            last = f"supply.{len(position['supply'])}"
+            region["rats"].append(position["supply"].pop())
+            slot = f"{name}.{len(region['rats'])}"
+            position["marked"] = [slot if each == last else each for each in position["marked"]]
+        region["cubes"] = dict.fromkeys(seats, spare if name == small else 1)
+        if game == "africanus" and name == small:
+            region["diplomats"] = list(seats)
+    position["palace"] = dict.fromkeys(seats, 1)
+    if game == "africanus":
+        position["palace_diplomats"] = dict.fromkeys(seats, 1)
+        position["caravan"] = small
+    position["classes"] = {card: seats[at % players] for at, card in enumerate(position["classes"])}
+    position["known"] = {"red": [f"{name}.2" for name in list(regions)[:4]]}
+    return position | {
+        "phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": small, "taken": True,
+    }  # fmt: skip

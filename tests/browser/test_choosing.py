@@ -1,0 +1,176 @@
+"""Choosing on the map: what is lit, what asks twice, and where the keyboard's focus goes on."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from screenshots import make_table
+
+from ..server.process import ServerProcess
+from .conftest import PHONE, STILL, TOUCHED, TWO_GAMES, Windows
+from .crowded import fullest
+from .test_keyboard import press_by_keyboard
+from .window import Window
+
+LIT = """() => [...document.querySelectorAll('.map path.region.legal, .map path.region.chosen')]
+  .map(each => each.id.replace('region-', '')).sort()"""
+LIT_CARDS = "[...document.querySelectorAll('aside .card.legal')].map(each => each.dataset.card).sort()"
+FOCUS = """() => { const now = document.activeElement
+  return !now || now === document.body ? null : now.id || now.textContent.trim() || now.tagName }"""
+PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
+WITH_BOT = [{"name": "Anna"}, {"bot": "easy"}]
+
+
+def targets(window: Window, verb: str) -> list[str]:
+    """The first regions of all moves of a kind."""
+    moves = [move.replace(".", " ").split() for move in window.known.legal]
+    return sorted({words[1] for words in moves if words[0] == verb})
+
+
+def at_turn(windows: Windows, server: ServerProcess, seats: list[dict[str, str]], **settings: Any) -> Window:
+    """A window of Anna's, who has a whole turn before her: nothing taken, every card beside the board."""
+    position = fullest("rattus", 2) | {"taken": False}
+    position["classes"] = dict.fromkeys(position["classes"]) | {"merchant": "red"}
+    for name, region in position["regions"].items():
+        region["cubes"] = {"red": 1 if name == "italia" else 0, "yellow": 1}
+    anna = windows(**settings)
+    anna.go(make_table(server.url, position=position, seats=seats, start=True).path())
+    anna.until(lambda: anna.known.legal and anna.page.locator("#prompt button").count())
+    return anna
+
+
+def test_a_chosen_action_lights_its_own_targets_and_no_others(windows: Windows, server: ServerProcess) -> None:
+    anna = at_turn(windows, server, PEOPLE)
+    verbs = {move.split()[0] for move in anna.known.legal}
+    assert {"take", "place", "merchant", "plague"} <= verbs
+    assert anna.page.evaluate(LIT) == []  # a class card is due: the cards are lit
+    assert "monk" in anna.page.evaluate(LIT_CARDS)
+    anna.prompt.get_by_role("button", name="Place cubes").click()
+    assert anna.page.evaluate(LIT) == targets(anna, "place")
+    assert anna.page.evaluate(LIT_CARDS) == []
+    expect(anna.prompt).to_contain_text("As many as it has rats")
+    anna.button("Step back").click()
+    anna.prompt.get_by_role("button", name="Move the plague").click()
+    assert anna.page.evaluate(LIT) == targets(anna, "plague")
+    assert len(targets(anna, "plague")) < len(targets(anna, "place"))
+
+
+def test_many_legal_regions_stay_quiet(windows: Windows, server: ServerProcess) -> None:
+    anna = at_turn(windows, server, PEOPLE)
+    anna.prompt.get_by_role("button", name="Place cubes").click()
+    assert len(anna.page.evaluate(LIT)) > 4
+    expect(anna.board.locator(".glow")).to_have_count(0)
+    expect(anna.board.locator(".pill.legal").first).to_be_visible()
+    anna.button("Step back").click()
+    anna.prompt.get_by_role("button", name="Move the plague").click()
+    assert len(anna.page.evaluate(LIT)) <= 4
+    expect(anna.board.locator(".glow")).to_have_count(1)
+
+
+def press_region(window: Window, region: str) -> None:
+    """Click where a mouse meets the land itself."""
+    point = window.page.evaluate(
+        """region => {
+          const land = document.getElementById(`region-${region}`)
+          const { left, top, width, height } = land.getBoundingClientRect()
+          for (let y = 1; y < 24; y++) for (let x = 1; x < 24; x++) {
+            const at = [left + width * x / 24, top + height * y / 24]
+            if (document.elementFromPoint(...at) === land) return at
+          }
+        }""",
+        region,
+    )
+    window.page.mouse.click(*point)
+
+
+@pytest.mark.parametrize("seats", [PEOPLE, WITH_BOT], ids=["people", "bot"])
+def test_only_what_cannot_be_undone_takes_a_second_click(
+    windows: Windows, server: ServerProcess, seats: list[dict[str, str]]
+) -> None:
+    anna = at_turn(windows, server, seats, confirm=True)
+    anna.prompt.get_by_role("button", name="Place cubes").click()
+    place = next(move for move in anna.known.legal if move.startswith("place"))
+    region = place.split()[1]
+    amounts = [move for move in anna.known.legal if move.startswith(f"place {region} ")]
+    press_region(anna, region)
+    if len(amounts) > 1:
+        anna.prompt.locator("li:not(.onboard) button").first.click()
+    anna.until(lambda: anna.known.moves == 1, "placed by one click")
+    anna.until(lambda: anna.known.legal)
+    if anna.prompt.get_by_role("button", name="Move the plague").count():
+        anna.prompt.get_by_role("button", name="Move the plague").click()
+    target = targets(anna, "plague")[0]
+    press_region(anna, target)
+    if seats is PEOPLE:
+        anna.page.wait_for_timeout(300)
+        assert anna.known.moves == 1
+        expect(anna.board.locator(".lines .chosen")).to_have_count(1)
+        press_region(anna, target)
+    anna.until(lambda: anna.known.moves > 1, "the plague has moved")
+
+
+def test_regions_are_listed_for_the_keyboard_and_for_the_thumb(windows: Windows, server: ServerProcess) -> None:
+    anna = at_turn(windows, server, PEOPLE)
+    anna.prompt.get_by_role("button", name="Place cubes").click()
+    first = anna.prompt.locator(".onboard button").first
+    hidden = "each => getComputedStyle(each.closest('li')).clipPath !== 'none'"
+    assert first.evaluate(hidden)
+    anna.page.keyboard.press("p")
+    assert anna.page.evaluate("document.activeElement.closest('.onboard') !== null")
+    assert not first.evaluate(hidden)
+    hand = at_turn(windows, server, PEOPLE, size=PHONE, context=STILL | TOUCHED)
+    hand.prompt.get_by_role("button", name="Place cubes").click()
+    assert not hand.prompt.locator(".onboard button").first.evaluate(hidden)
+
+
+@pytest.mark.parametrize("game", TWO_GAMES)
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_after_every_action_the_focus_is_where_one_goes_on(
+    windows: Windows, server: ServerProcess, game: str, by: str
+) -> None:
+    options = {} if game == "cartus" else {"first": "red"}
+    anna = windows().sit(server.make_table(game, 2, seats=WITH_BOT, options=options, start=True))
+    anna.until(lambda: anna.known.legal and anna.page.locator("#prompt button").count())
+    kinds = set()
+    while anna.known.moves < 10:
+        anna.until(lambda: anna.known.legal)
+        before = anna.known.moves
+        kinds.add(anna.page.locator("#prompt h1").inner_text())
+        if by == "mouse":
+            anna.press_something()
+        else:
+            press_by_keyboard(anna)
+        anna.page.wait_for_timeout(60)
+        if anna.known.moves > before or by == "keyboard":
+            assert anna.page.evaluate(FOCUS) is not None
+    assert len(kinds) > 2
+    assert anna.page.evaluate("document.activeElement.closest('main') !== null")
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_starting_a_game_leads_to_what_is_expected(windows: Windows, by: str) -> None:
+    anna = windows()
+    anna.go()
+    if by == "mouse":
+        anna.button("Play now").click()
+    else:
+        anna.button("Play now").press("Enter")
+    expect(anna.board).to_be_visible()
+    anna.until(
+        lambda: (
+            anna.page.evaluate(FOCUS) == "prompt" or anna.page.evaluate("!!document.activeElement.closest('#prompt')")
+        )
+    )
+
+
+def test_starting_from_the_lobby_leads_to_what_is_expected(windows: Windows) -> None:
+    anna = windows()
+    anna.go()
+    anna.button("Play with friends").click()
+    anna.button("Make the links").click()
+    for seat in (2, 3, 4):
+        anna.page.get_by_role("combobox", name=f"Level of seat {seat}").select_option("easy")
+    anna.button("Begin the game").click()
+    expect(anna.board).to_be_visible()
+    anna.until(lambda: anna.page.evaluate("!!document.activeElement.closest('#prompt')"), "focus in the prompt")

@@ -1,0 +1,163 @@
+"""The table at every size: all of it on the screen, nothing clipped, and a map that keeps its height."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from screenshots import NAMES, Evening, make_table
+
+from ..server.process import ServerProcess
+from .axe import violations
+from .conftest import LONG, Windows
+from .crowded import SIZES, fullest, look_at
+
+SIZE_NAMES = [f"{wide}x{high}" for wide, high in SIZES]
+GAMES = ("rattus", "africanus", "cartus")
+SCROLLS = """() => [document.scrollingElement, document.body, ...document.querySelectorAll('#app, main')].some(
+  each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)"""
+# Buttons of the prompt that are not whole on the screen, or lie under something.
+COVERED = """() => [...document.querySelectorAll('#prompt button')]
+  .filter(each => each.checkVisibility() && getComputedStyle(each.closest('li') ?? each).clipPath === 'none')
+  .filter(each => {
+    const { left, top, right, bottom } = each.getBoundingClientRect()
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 || !each.contains(hit)
+  }).map(each => each.textContent.trim())"""
+# Cards, panels and buttons whose content is larger than they are.
+CLIPPED = """() => [...document.querySelectorAll(`.card, .card .face, .card .does, .players li, .players .what, #prompt,
+    #prompt button, .acts .btn, .bd, .bd .dl, .stacks button, .tabs button`)]
+  .filter(each => each.checkVisibility() && getComputedStyle(each.closest('.onboard') ?? each).clipPath === 'none')
+  .map(each => [each, each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight])
+  .filter(([, across, down]) => across > 2 || down > 2)
+  .map(([each, across, down]) => `${each.className}: ${each.textContent.trim().slice(0, 60)} ${across} ${down}`)"""
+MEDALS = """() => [...document.querySelectorAll('.players .medal')].filter(each => {
+  if (!each.checkVisibility()) return false
+  const [inner, outer] = [each.getBoundingClientRect(), each.closest('li').getBoundingClientRect()]
+  return inner.left < outer.left || inner.right > outer.right || inner.top < outer.top || inner.bottom > outer.bottom
+}).length"""
+BOARD = "Math.round(document.querySelector('section.board').getBoundingClientRect().height * 10) / 10"
+STAGE = {(360, 640): 28, (390, 844): 32, (844, 390): 28, (820, 1180): 36, (1280, 800): 36}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), "de"])
+def test_all_of_it_is_on_the_screen(
+    windows: Windows, evening: Evening, size: tuple[int, int], game: str, language: str
+) -> None:
+    window = look_at(windows, size, language=language)
+    window.go(evening.playing[game].path())
+    expect(window.page.locator("#prompt button").first).to_be_visible()
+    window.page.evaluate("document.fonts.ready")
+    assert not window.page.evaluate(SCROLLS)
+    assert window.page.evaluate(COVERED) == []
+    assert window.page.evaluate(CLIPPED) == []
+    assert window.page.evaluate(MEDALS) == 0
+    for part in ("#prompt", "section.board"):
+        box = window.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= -0.5
+        assert box["x"] + box["width"] <= size[0] + 0.5
+        assert box["y"] + box["height"] <= size[1] + 0.5
+        assert box["height"] > 60
+    if size in STAGE:
+        line = window.page.locator(".stage-line").bounding_box()
+        assert line is not None
+        assert line["height"] == pytest.approx(STAGE[size], abs=1.5)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+def test_every_region_to_choose_from_is_on_the_screen(
+    windows: Windows, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    """Seventeen regions to settle in: as buttons where there is no mouse."""
+    seats = [{"name": name} for name in NAMES]
+    window = look_at(windows, size)
+    window.go(
+        make_table(server.url, game="africanus", players=6, seats=seats, options={"first": "red"}, start=True).path()
+    )
+    window.until(lambda: window.known.legal)
+    expect(window.prompt.get_by_role("button")).to_have_count(17)
+    assert window.page.evaluate(COVERED) == []
+    assert not window.page.evaluate(SCROLLS)
+    listed = window.prompt.locator(".onboard").first.evaluate("each => getComputedStyle(each).clipPath === 'none'")
+    assert listed == (size[0] < 900)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+def test_the_height_of_the_map_depends_on_the_window_alone(
+    windows: Windows, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
+    window = look_at(windows, size)
+    window.sit(server.make_table("rattus", 3, seats=seats, options={"first": "red"}, start=True))
+    window.until(lambda: window.known.legal and window.page.locator(".map [data-name]").count())
+    heights, titles = set(), set()
+    while window.known.moves < 14 and not window.is_over:
+        heights.add(window.page.evaluate(BOARD))
+        titles.add(window.page.locator("#prompt h1").inner_text())
+        if window.known.legal:
+            window.press_something()
+        window.page.wait_for_timeout(15)
+    assert len(titles) > 3
+    assert len(heights) == 1
+
+
+def test_type_grows_with_the_window(windows: Windows, evening: Evening) -> None:
+    found = {}
+    for size in ((1280, 800), (1920, 1080), (2560, 1440)):
+        window = look_at(windows, size)
+        window.go(evening.playing["rattus"].path())
+        expect(window.page.locator("#prompt h1")).to_be_visible()
+        sizes: dict[str, float] = window.page.evaluate(
+            """() => Object.fromEntries(['#prompt h1', '.card .does', '#log .line', '.players b'].map(each =>
+              [each, parseFloat(getComputedStyle(document.querySelector(each)).fontSize)]))"""
+        )
+        found[size[0]] = sizes
+    for name, small in found[1280].items():
+        assert found[1920][name] == pytest.approx(1.3 * small, rel=0.02)
+        assert found[2560][name] == pytest.approx(1.73 * small, rel=0.03)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, game: str) -> None:
+    for size in ((844, 390), (820, 1180)):
+        window = look_at(windows, size, theme="system")
+        window.go(evening.playing[game].path())
+        expect(window.page.locator("#prompt button").first).to_be_visible()
+        assert violations(window.page) == []
+
+
+@pytest.mark.parametrize("game", ["rattus", "africanus"])
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_cards_say_what_they_do(windows: Windows, server: ServerProcess, game: str, language: str) -> None:
+    players = 6 if game == "africanus" else 4
+    window = look_at(windows, (1280, 800), language=language)
+    seats: list[dict[str, Any]] = [{"name": name} for name in NAMES[:players]]
+    window.go(make_table(server.url, position=fullest(game, players), seats=seats, start=True).path())
+    does = window.page.locator("aside .card .does")
+    expect(does).to_have_count(8 if game == "africanus" else 6)
+    assert all(len(text) > 20 for text in does.all_inner_texts())
+    assert window.page.evaluate(CLIPPED) == []
+    assert window.page.evaluate(MEDALS) == 0
+
+
+def test_cartus_has_words_for_phases_and_counters(windows: Windows, evening: Evening) -> None:
+    window = look_at(windows, (1280, 800))
+    window.go(evening.playing["cartus"].path())
+    steps = window.page.locator(".steps li").all_inner_texts()
+    assert [text.split("\n")[-1] for text in steps] == ["Turn up", "Supply", "Enter", "Resolve", "Return"]
+    stacks = window.page.locator(".stacks li")
+    expect(stacks).to_have_count(9)
+    assert all(any(letter.isalpha() for letter in text) for text in stacks.all_inner_texts())
+    expect(window.page.locator(".players .word").first).to_contain_text("card")
+
+
+def test_africanus_says_why_africa_is_missing(windows: Windows, server: ServerProcess) -> None:
+    for players in (4, 5):
+        seats = [{"name": name} for name in NAMES[:players]]
+        window = look_at(windows, (1280, 800))
+        window.go(make_table(server.url, game="africanus", players=players, seats=seats, start=True).path())
+        expect(window.board.locator("[data-name]").first).to_be_visible()
+        expect(window.board.get_by_text("Africa is in play from five players on.")).to_have_count(int(players < 5))
