@@ -14,7 +14,7 @@ from rattus.server.client import Knowledge
 SECONDS = 20.0  # until something that must come has come
 
 # What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
-# With a mouse regions are pressed on the map: their list is hidden.
+# With a mouse regions are pressed on the map and cards where they lie: their list is hidden.
 PICK = """(chance, byMouse = false) => {
   const isShown = each => !each || getComputedStyle(each).clipPath === 'none'
   const isOpen = each => each.checkVisibility() && !each.disabled && each.getAttribute('aria-disabled') !== 'true'
@@ -23,7 +23,8 @@ PICK = """(chance, byMouse = false) => {
   const things = (where, what) => [...document.querySelectorAll(`${where} :is(${what})`)].filter(isOpen)
   const isAside = each => /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/.test(name(each))
   const prompt = things('#prompt', 'button').filter(each => !isAside(each))
-  const board = things('[aria-label=Board]', 'button, [role=button]').filter(each => !isAside(each))
+  const cards = things('aside', '.card')
+  const board = [...things('[aria-label=Board]', 'button, [role=button]'), ...cards].filter(each => !isAside(each))
   const filled = prompt.filter(each => each.matches('.primary'))
   const groups = [[0.6, filled], [0.5, prompt.filter(each => !filled.includes(each))], [1, board]]
   for (const [likely, group] of [...groups, [1, prompt], [1, filled]]) {
