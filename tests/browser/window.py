@@ -40,8 +40,8 @@ AIM = f"""chance => {{
   if (!found) return null
   found.scrollIntoView({{ block: 'nearest', inline: 'nearest' }})
   const {{ left, top, width, height }} = found.getBoundingClientRect()
-  const eighths = [4, 3, 5, 2, 6, 1, 7]
-  const points = eighths.flatMap(y => eighths.map(x => [left + width * x / 8, top + height * y / 8]))
+  const steps = [8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]  // sixteenths: land is narrow in places
+  const points = steps.flatMap(y => steps.map(x => [left + width * x / 16, top + height * y / 16]))
   const point = points.find(([x, y]) => found.contains(document.elementFromPoint(x, y)))
   return [found.getAttribute('aria-label') ?? found.textContent.trim(), point ?? null]
 }}"""
