@@ -61,18 +61,16 @@ function lean(body: string): string {
 }
 
 /**
- * Sizes are written in pixels of a window of 1280 by 800 (or in rem of 16 of them) and become rem of 10 here: the letters
- * of the page, and with them everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so
- * does what is written in `PX`: the units of a drawing.
+ * Sizes are written in pixels of a window of 1280 by 800 and become rem of 10 here: the letters of the page, and with
+ * them everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so does what is written in
+ * `PX`: the units of a drawing. It may run twice over the same rules (a component's are preprocessed) and changes no more.
  */
 const rem = (pixels: number): string => `${Number((pixels / 10).toFixed(3))}rem`
 const growing = {
   postcssPlugin: 'growing',
   Once(root: { walkDecls: (each: (declaration: { value: string }) => void) => void }) {
     root.walkDecls((declaration) => {
-      declaration.value = declaration.value
-        .replace(/(?<![\w#.-])(\d*\.?\d+)rem\b/g, (_, number: string) => rem(16 * Number(number)))
-        .replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) => (Math.abs(Number(number)) > 3 ? rem(Number(number)) : text))
+      declaration.value = declaration.value.replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) => (Math.abs(Number(number)) > 3 ? rem(Number(number)) : text))
     })
   },
 }

@@ -14,7 +14,7 @@ from rattus.server.client import Knowledge
 SECONDS = 120.0  # until something that must come has come; enough for a very busy machine
 
 # What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
-# With a mouse regions are pressed on the map: their list is hidden.
+# With a mouse regions are pressed on the map and cards where they lie: their list is hidden.
 PICK = """(chance, byMouse = false) => {
   const isShown = each => !each || getComputedStyle(each).clipPath === 'none'
   const isOpen = each => each.checkVisibility() && !each.disabled && each.getAttribute('aria-disabled') !== 'true'
@@ -24,7 +24,8 @@ PICK = """(chance, byMouse = false) => {
   const aside = /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/
   const isAside = each => aside.test(name(each)) || each.closest('.watch') !== null // pace and skip
   const prompt = things('#prompt', 'button').filter(each => !isAside(each))
-  const board = things('[aria-label=Board]', 'button, [role=button]').filter(each => !isAside(each))
+  const cards = things('aside', '.card')
+  const board = [...things('[aria-label=Board]', 'button, [role=button]'), ...cards].filter(each => !isAside(each))
   const filled = prompt.filter(each => each.matches('.primary'))
   const groups = [[0.6, filled], [0.5, prompt.filter(each => !filled.includes(each))], [1, board]]
   for (const [likely, group] of [...groups, [1, prompt], [1, filled]]) {
@@ -40,8 +41,8 @@ AIM = f"""chance => {{
   if (!found) return null
   found.scrollIntoView({{ block: 'nearest', inline: 'nearest' }})
   const {{ left, top, width, height }} = found.getBoundingClientRect()
-  const eighths = [4, 3, 5, 2, 6, 1, 7]
-  const points = eighths.flatMap(y => eighths.map(x => [left + width * x / 8, top + height * y / 8]))
+  const steps = [8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]  // sixteenths: land is narrow in places
+  const points = steps.flatMap(y => steps.map(x => [left + width * x / 16, top + height * y / 16]))
   const point = points.find(([x, y]) => found.contains(document.elementFromPoint(x, y)))
   return [found.getAttribute('aria-label') ?? found.textContent.trim(), point ?? null]
 }}"""

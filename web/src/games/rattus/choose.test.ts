@@ -33,6 +33,10 @@ describe('a click', () => {
   it('takes a rat', () => {
     expect(click(TURN, { verb: 'monk', args: [] }, 'gallia.2')!.chosen).toEqual({ verb: 'monk', args: ['gallia', '2', 'italia'] })
   })
+  it('turns a rat', () => {
+    expect(click(['reveal 1', 'reveal 2'], NOTHING, 'italia.2')!.chosen).toEqual({ verb: 'reveal', args: ['2'] })
+    expect(click(['reveal 1', 'reveal 2'], { verb: 'reveal', args: ['2'] }, 'italia.2')!.move).toBe('reveal 2')
+  })
   it('lays a region card on what it covers, one after the other', () => {
     const legal = ['protect trader italia:?', 'protect sultan italia:?', 'accept']
     const first = click(legal, NOTHING, 'italia:?')!

@@ -15,7 +15,10 @@ const lastOf = (chosen: Chosen): string | undefined => chosen.args.at(-1) ?? cho
  * A click on a region, a card or a token. Taken if it can come next. What is already chosen is let go, or, where it
  * completes a move, carried out. What could have been chosen a step or more before is chosen instead. Null: not possible.
  */
-export function click(legal: readonly string[], chosen: Chosen, thing: string): Clicked | null {
+export function click(legal: readonly string[], chosen: Chosen, clicked: string): Clicked | null {
+  // which rat is turned is asked for by its number alone: the region is clear
+  const [, slot] = clicked.split('.')
+  const thing = slot && legal.includes(`reveal ${slot}`) ? slot : clicked
   const narrowing = narrow(legal, chosen)
   if (!isOpen(chosen) && narrowing.move && thing === lastOf(chosen)) return { chosen, move: narrowing.move }
   const cover = coverWith(legal, chosen, thing)
