@@ -59,7 +59,7 @@ def test_every_row_is_a_moment_of_the_game_it_names(name, exported) -> None:
 def test_what_was_played_is_told(exported) -> None:
     table = exported("cartus", observations=False, seed="x")
     told = json.loads(table.schema.metadata[b"rattus"])
-    assert told == {"game": "cartus", "players": 3, "options": {}, "seed": "x", "rules_version": 1}
+    assert told == {"game": "cartus", "players": 3, "options": {}, "seed": "x", "rules_version": 2}
     assert "observation" not in table.column_names
 
 
