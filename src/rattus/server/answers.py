@@ -82,6 +82,7 @@ class TableAnswer(Answer):
     options: dict[str, Any]
     sitter: str
     hide_rats: bool
+    hints: bool
     watched: bool
     seats: list[SeatAnswer]
     asked: AskedAnswer | None
@@ -111,6 +112,7 @@ class ShownAnswer(Answer):
                         "options": {},
                         "sitter": "normal",
                         "hide_rats": False,
+                        "hints": True,
                         "watched": False,
                         "seats": [
                             {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,

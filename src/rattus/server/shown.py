@@ -125,6 +125,7 @@ def table_data(table: Table) -> dict[str, Any]:
         "options": table.settings["options"],
         "sitter": table.settings["sitter"],
         "hide_rats": table.settings.get("hide_rats", False),
+        "hints": table.gives_hints,
         "watched": table.watched is not None,
         "seats": [_seat_data(seat) for seat in table.seats],
         "asked": _question_data(table),
