@@ -12,13 +12,14 @@ import * as rattus from './rattus'
 import * as result from './result'
 import * as rules from './rules'
 import * as setup from './setup'
+import * as story from './story'
 import * as table from './table'
 
 export const LANGUAGES = ['en', 'nl', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
 
-export const areas = { about, cartus, common, help, home, log, noun, rattus, result, rules, setup, table }
+export const areas = { about, cartus, common, help, home, log, noun, rattus, result, rules, setup, story, table }
 type Areas = typeof areas
 type Area = keyof Areas
 export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
