@@ -94,10 +94,11 @@ class TableAnswer(Answer):
 
 
 class ShownAnswer(Answer):
-    """A table, and who you are there."""
+    """A table, who you are there, and the colour that has to decide."""
 
     you: YouAnswer
     table: TableAnswer
+    to_move: str | None
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -127,6 +128,7 @@ class ShownAnswer(Answer):
                         "seed": None,
                         "salt": None,
                     },
+                    "to_move": None,
                 }
             ]
         }

@@ -16,7 +16,7 @@ export const en = {
   ratsStart: 'Rats at the start', ratsScored: 'With influence', ratsGot: 'Given by {names}', ratsGiven: 'Given away', ratsFreed: 'Discarded', ratsEnd: 'Rats at the end', ratsNuns: '{n:one nun|# nuns} in the row', cardsRobbed: 'Cards robbed by {names}', pointsEnd: 'Points', 
   hints: 'Hints', hintsHelp: 'Anybody may ask the computer for the best moves. Off between people unless you turn it on.', hintsOn: 'may be asked for', hintsOff: 'none at this table',
   yourTurn: 'Your turn', waitsFor: '{name} is to move', yourTurns: '{n:one table waits|# tables wait} for you',
-  invite: 'Invite', inviteSeat: 'Seat {n}', inviteTaken: 'Seat {n}: {name}', watch: 'To watch', ownLink: 'Your own seat, for another device', shareBy: 'Send', shareText: '{name} invites you to a game of {game}.', watchText: 'Watch a game of {game}.', qr: 'QR code', qrOf: 'QR code: {what}', qrHelp: 'Point the camera of a phone at it.', qrHide: 'Hide the QR code', linkOwn: 'This is the link of your seat. It moves the seat to another device; give it to nobody else.',
+  ownLink: 'Your own seat, for another device', shareBy: 'Send', shareText: '{name} invites you to a game of {game}.', watchText: 'Watch a game of {game}.', qr: 'QR code', qrOf: 'QR code: {what}', qrHelp: 'Point the camera of a phone at it.', qrHide: 'Hide the QR code', linkOwn: 'This is the link of your seat. It moves the seat to another device; give it to nobody else.',
   seatsLeft: '{n:One seat is|# seats are} still empty.', allHere: 'Everybody is here.',
 } as const
 
@@ -35,7 +35,7 @@ export const nl: Same<typeof en> = {
   ratsStart: 'Ratten aan het begin', ratsScored: 'Bij invloed', ratsGot: 'Gekregen van {names}', ratsGiven: 'Weggegeven', ratsFreed: 'Afgelegd', ratsEnd: 'Ratten aan het eind', ratsNuns: '{n:één non|# nonnen} in de rij', cardsRobbed: 'Kaarten geroofd door {names}', pointsEnd: 'Punten', 
   hints: 'Tips', hintsHelp: 'Iedereen mag de computer om de beste zetten vragen. Onder mensen uit, tenzij je ze aanzet.', hintsOn: 'mag je vragen', hintsOff: 'geen aan deze tafel',
   yourTurn: 'Jij bent aan de beurt', waitsFor: '{name} is aan de beurt', yourTurns: '{n:één tafel wacht|# tafels wachten} op jou',
-  invite: 'Nodig uit', inviteSeat: 'Stoel {n}', inviteTaken: 'Stoel {n}: {name}', watch: 'Om te kijken', ownLink: 'Je eigen stoel, voor een ander apparaat', shareBy: 'Stuur', shareText: '{name} nodigt je uit voor een spel {game}.', watchText: 'Kijk mee bij een spel {game}.', qr: 'QR-code', qrOf: 'QR-code: {what}', qrHelp: 'Richt de camera van een telefoon erop.', qrHide: 'Verberg de QR-code', linkOwn: 'Dit is de link van jouw stoel. Zo verhuist hij naar een ander apparaat; geef hem aan niemand anders.',
+  ownLink: 'Je eigen stoel, voor een ander apparaat', shareBy: 'Stuur', shareText: '{name} nodigt je uit voor een spel {game}.', watchText: 'Kijk mee bij een spel {game}.', qr: 'QR-code', qrOf: 'QR-code: {what}', qrHelp: 'Richt de camera van een telefoon erop.', qrHide: 'Verberg de QR-code', linkOwn: 'Dit is de link van jouw stoel. Zo verhuist hij naar een ander apparaat; geef hem aan niemand anders.',
   seatsLeft: '{n:Er is nog één stoel|Er zijn nog # stoelen} leeg.', allHere: 'Iedereen is er.',
 }
 
@@ -54,6 +54,6 @@ export const de: Same<typeof en> = {
   ratsStart: 'Ratten am Anfang', ratsScored: 'Mit dem Einfluss', ratsGot: 'Bekommen von {names}', ratsGiven: 'Weitergegeben', ratsFreed: 'Abgeworfen', ratsEnd: 'Ratten am Ende', ratsNuns: '{n:eine Nonne|# Nonnen} in der Reihe', cardsRobbed: 'Karten geraubt von {names}', pointsEnd: 'Punkte', 
   hints: 'Tipps', hintsHelp: 'Alle dürfen den Computer nach den besten Zügen fragen. Unter Menschen aus, wenn du sie nicht einschaltest.', hintsOn: 'sind erlaubt', hintsOff: 'keine an diesem Tisch',
   yourTurn: 'Du bist am Zug', waitsFor: '{name} ist am Zug', yourTurns: '{n:ein Tisch wartet|# Tische warten} auf dich',
-  invite: 'Einladen', inviteSeat: 'Platz {n}', inviteTaken: 'Platz {n}: {name}', watch: 'Zum Zuschauen', ownLink: 'Dein eigener Platz, für ein anderes Gerät', shareBy: 'Schicken', shareText: '{name} lädt dich zu einem Spiel {game} ein.', watchText: 'Schau bei einem Spiel {game} zu.', qr: 'QR-Code', qrOf: 'QR-Code: {what}', qrHelp: 'Halte die Kamera eines Handys darauf.', qrHide: 'QR-Code verbergen', linkOwn: 'Das ist der Link zu deinem Platz. Damit zieht er auf ein anderes Gerät um; gib ihn niemandem sonst.',
+  ownLink: 'Dein eigener Platz, für ein anderes Gerät', shareBy: 'Schicken', shareText: '{name} lädt dich zu einem Spiel {game} ein.', watchText: 'Schau bei einem Spiel {game} zu.', qr: 'QR-Code', qrOf: 'QR-Code: {what}', qrHelp: 'Halte die Kamera eines Handys darauf.', qrHide: 'QR-Code verbergen', linkOwn: 'Das ist der Link zu deinem Platz. Damit zieht er auf ein anderes Gerät um; gib ihn niemandem sonst.',
   seatsLeft: '{n:Ein Platz ist|# Plätze sind} noch frei.', allHere: 'Alle sind da.',
 }

@@ -262,6 +262,8 @@ export interface Made {
 export interface Seen {
   you: You
   table: Table
+  /** The colour that has to decide. */
+  to_move: Colour | null
 }
 
 export type SeatChange = { holder: 'open' | 'closed' } | { holder: 'bot'; level: Level } | { name: string }
