@@ -157,7 +157,7 @@ function plagueStory({ view, events, nameOf }: End, reader: Colour): { rest: str
   const finale = sum(losses.filter(({ turn }) => turn === null).map(({ n }) => n))
   if (finale) says.push({ text: t('story.finale', { n: finale }), rule: 'R36' })
   const [symbol, taken] = greatest(losses.flatMap(({ symbols }) => symbols.filter((each) => each.symbol).map(({ symbol: name, n }): [string, number] => [name, n])))
-  if (symbol && taken > 1) says.push({ text: t('story.deadliest', { symbol: symbolName(symbol), n: taken }), rule: 'R32' })
+  if (symbol && taken > 1) says.push({ text: t('story.deadliest', { symbol: symbolName(symbol), n: taken }), rule: symbol === 'majority' ? 'R31' : 'R32' })
   const [led, cost] = greatest(losses.filter(({ by }) => by && by !== reader).map(({ by, n }) => [by as string, n]))
   if (led && cost > 1) says.push({ text: t('story.ledBy', { name: nameOf(led as Colour), n: cost }) })
   return { rest: t('story.restPlague', { alive: t('story.alive', { n: alive }), lost: where }), says }
