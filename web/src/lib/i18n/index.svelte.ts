@@ -1,7 +1,7 @@
 /** `t('home.playNow')`: a message in the language of the reader. Reactive where it is used in a component. */
 
 import * as about from './about'
-import * as cartus from './cartus'
+import type * as cartus from './cartus'
 import * as common from './common'
 import { format, type Params, type Values } from './format'
 import * as help from './help'
@@ -19,8 +19,9 @@ export const LANGUAGES = ['en', 'nl', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
 
-export const areas = { about, cartus, common, help, home, log, noun, rattus, result, rules, setup, story, table }
-type Areas = typeof areas
+/** Cartus has the most words, and who plays another game needs none of them: they come when the first is looked up. */
+export const areas = { about, common, help, home, log, noun, rattus, result, rules, setup, story, table }
+type Areas = typeof areas & { cartus: typeof cartus }
 type Area = keyof Areas
 export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
 type Text<K extends Key> = K extends `${infer A extends Area}.${infer Name}`
@@ -44,9 +45,29 @@ export function guess(wanted: readonly string[] = navigator.languages): Language
   return wanted.map((each) => each.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
 
+let brought = $state(0) // read wherever a text is looked up, so that it is looked up again when more have come
+let coming: Promise<void> | null = null
+
+/** Fetch the words of Cartus; once is enough, unless it fails. */
+export function bringCartus(): Promise<void> {
+  coming ??= import('./cartus').then(
+    (words) => {
+      Object.assign(areas, { cartus: words })
+      brought += 1
+    },
+    () => void (coming = null),
+  )
+  return coming
+}
+
 export function textOf(key: string, inLanguage: Language): string | undefined {
   const dot = key.indexOf('.')
-  const area = areas[key.slice(0, dot) as Area] as Record<Language, Record<string, string>> | undefined
+  const name = key.slice(0, dot)
+  const area = (areas as Record<string, Record<Language, Record<string, string>>>)[name]
+  if (name === 'cartus' && !area && brought === 0) {
+    void bringCartus()
+    return '' // for a moment
+  }
   return area?.[inLanguage][key.slice(dot + 1)]
 }
 
