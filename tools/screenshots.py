@@ -169,7 +169,7 @@ def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
     """A table where a game is played again, by people: up to a share of its moves, and on to a turn of Anna's."""
     record = played.record()
     names = [{"name": name} for name in NAMES[: record["players"]]]
-    sitting = make_table(url, position=record["start"], seats=names, start=True)
+    sitting = make_table(url, position=record["start"], seats=names, hints=True, start=True)
     seats = list(played.seats)
     moves = [next(iter(move.items())) for move in record["moves"]]
     stop = int(len(moves) * share)

@@ -300,6 +300,7 @@ class Oracle:
                 "options": self._settings["options"],
                 "sitter": self._settings["sitter"],
                 "hide_rats": self._settings["hide_rats"],
+                "hints": self._gives_hints(),
                 "seats": self._seats,
                 "asked": self._question(),
                 "clock": self._clock or self._settings["clock"],
@@ -309,6 +310,11 @@ class Oracle:
                 "salt": seal.salt if seal is not None and over else None,
             }
         )
+
+    def _gives_hints(self) -> bool:
+        agreed: bool | None = self._settings["hints"]
+        people = [seat for seat in self._seats if seat["holder"] in ("person", "open")]
+        return len(people) == 1 if agreed is None else agreed
 
     def _question(self) -> dict[str, Any] | None:
         if self._asked is None:

@@ -37,7 +37,7 @@ def test_two_clients_play_a_whole_game(tmp_path) -> None:
 def test_what_is_refused_is_raised(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(**TWO)
+            made = await server.make(**TWO, hints=True)
             async with TableClient(server.url, made.id, made.seats[0]) as anna:
                 with pytest.raises(Refused) as refused:
                     await anna.move("fly home")

@@ -202,7 +202,9 @@ def check_answer(answer: Answer, oracle: Oracle) -> None:
     game = moment.game
     assert game is not None
     if answer.path == "":
-        same(told, {"you": oracle.you(answer.number, answer.role), "table": oracle.table(answer.number)})
+        to_move = None if game.is_over else game.to_move
+        you = oracle.you(answer.number, answer.role)
+        same(told, {"you": you, "table": oracle.table(answer.number), "to_move": to_move})
     elif answer.path == "/record":
         seal = oracle.seals[moment.public["match"]]
         sealed = {"commitment": seal.commitment} | ({"salt": seal.salt} if game.is_over else {})

@@ -82,6 +82,7 @@ class TableAnswer(Answer):
     options: dict[str, Any]
     sitter: str
     hide_rats: bool
+    hints: bool
     watched: bool
     seats: list[SeatAnswer]
     asked: AskedAnswer | None
@@ -93,10 +94,11 @@ class TableAnswer(Answer):
 
 
 class ShownAnswer(Answer):
-    """A table, and who you are there."""
+    """A table, who you are there, and the colour that has to decide."""
 
     you: YouAnswer
     table: TableAnswer
+    to_move: str | None
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -111,6 +113,7 @@ class ShownAnswer(Answer):
                         "options": {},
                         "sitter": "normal",
                         "hide_rats": False,
+                        "hints": True,
                         "watched": False,
                         "seats": [
                             {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,
@@ -125,6 +128,7 @@ class ShownAnswer(Answer):
                         "seed": None,
                         "salt": None,
                     },
+                    "to_move": None,
                 }
             ]
         }

@@ -24,7 +24,7 @@ from rattus.server.making import make_table
 from rattus.server.messages import MadeTable, SeatChange, Trouble, Wish
 from rattus.server.moments import MOST_MOMENTS, Match
 from rattus.server.refusal import Refused
-from rattus.server.shown import table_data
+from rattus.server.shown import shown_data
 
 MOST_MATCHES = 1_000_000
 
@@ -181,8 +181,7 @@ async def _ask(live: LiveTable, role: Role, ask: Ask) -> Response:
 
 
 async def _shown(live: LiveTable, role: Role) -> Response:
-    shown = await live.look(lambda table: {"you": role.as_data(table.colour_of(role)), "table": table_data(table)})
-    return _json(shown)
+    return _json(await live.look(lambda table: shown_data(table, role)))
 
 
 async def _match(live: LiveTable, role: Role, house: House, number: int | None) -> tuple[Match, str | None]:

@@ -70,6 +70,7 @@ def _settings(wish: Wish) -> tuple[dict[str, Any], dict[str, Any] | None]:
         "clock": None if wish.clock is None else wish.clock.model_dump(),
         "sitter": wish.sitter,
         "hide_rats": wish.hide_rats,
+        "hints": wish.hints,
     }
     if wish.hide_rats:
         _check_rats(game, is_watched=watched is not None)

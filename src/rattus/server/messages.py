@@ -161,6 +161,13 @@ class Wish(Strict):
         bool,
         Field(strict=True, description="Cartus: nobody is told how many rats the others have until the end (C2)"),
     ] = False
+    hints: Annotated[
+        bool | None,
+        Field(
+            strict=True,
+            description="Whether hints may be asked for; left out: only where one person plays against bots",
+        ),
+    ] = None
     start: bool = False
     position: dict[str, Any] | None = None
     scenario: Annotated[str, Field(max_length=100_000)] | None = None

@@ -113,6 +113,15 @@ def match_data(table: Table, colour: str | None, views: Views | None = None) -> 
     }
 
 
+def shown_data(table: Table, role: Role) -> dict[str, Any]:
+    """A table for who only asks: who you are there, what is agreed, and whose turn it is."""
+    return {
+        "you": role.as_data(table.colour_of(role)),
+        "table": table_data(table),
+        "to_move": None if table.to_move is None else table.to_move.colour,
+    }
+
+
 def table_data(table: Table) -> dict[str, Any]:
     """Who sits at the table, and what is agreed there."""
     is_over = table.status == "over"
@@ -125,6 +134,7 @@ def table_data(table: Table) -> dict[str, Any]:
         "options": table.settings["options"],
         "sitter": table.settings["sitter"],
         "hide_rats": table.settings.get("hide_rats", False),
+        "hints": table.gives_hints,
         "watched": table.watched is not None,
         "seats": [_seat_data(seat) for seat in table.seats],
         "asked": _question_data(table),

@@ -229,6 +229,8 @@ def _question(table: Table, guest: Guest) -> Question:
 
     Where the table hides rats a bot counts them all the same: its answer is a move and chances, never a number of rats.
     """
+    if not table.gives_hints:
+        raise Refused("not_now", "hints are off at this table, as was agreed when it was made")
     colour, game = table.colour_of(guest.role), table.game
     legal = match_data(table, colour)["legal"]
     if colour is None or game is None or not legal:

@@ -109,6 +109,17 @@ class Table:
         return bool(self.settings.get("hide_rats", False)) and self.status == "playing"
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether hints may be asked for: as agreed, or where one person plays against bots.
+
+        Tables stored before this could be agreed always gave them.
+        """
+        agreed: bool | None = self.settings.get("hints", True)
+        if agreed is not None:
+            return agreed
+        return sum(seat.holder in ("person", "open") for seat in self.seats) == 1
+
+    @property
     def players(self) -> list[Seat]:
         """The seats that are in the game."""
         return [seat for seat in self.seats if not seat.closed]

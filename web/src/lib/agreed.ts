@@ -27,6 +27,7 @@ export function agreedAt(table: Table, view: View | null): Agreed[] {
   found.push({ name: 'first', label: t('home.first'), value: first ? t(`noun.seat.${first}`) : t('home.first.random') })
   found.push({ name: 'clock', label: t('home.clock'), value: clockInWords(table) })
   found.push({ name: 'sitter', label: t('home.sitter'), value: t('home.computer', { level: t(`noun.level.${table.sitter}`) }) })
+  found.push({ name: 'hints', label: t('story.hints'), value: t(table.hints ? 'story.hintsOn' : 'story.hintsOff') })
   return found
 }
 

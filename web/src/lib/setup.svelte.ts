@@ -59,6 +59,8 @@ export class Setup {
   /** For each class: how many of its five cards are of its second building. By `own` it is none or all of them. */
   seconds = $state<Record<BuildingClass, number>>(noSeconds())
   hideRats = $state(false)
+  /** What was decided about hints; null leaves it to who sits there. */
+  hints = $state<boolean | null>(null)
   first = $state<Colour | 'random'>('random')
   clock = $state<keyof typeof CLOCKS>('none')
   sitter = $state<Level>('normal')
@@ -70,6 +72,11 @@ export class Setup {
     return this.seats.includes('open')
   }
 
+  /** Hints are for one person against computers, unless it is decided otherwise. */
+  get givesHints(): boolean {
+    return this.hints ?? this.seats.filter((each) => each === 'me' || each === 'open').length === 1
+  }
+
   play(game: GameName): void {
     this.game = game
     this.resize(FACTS[game].usual)
@@ -77,6 +84,7 @@ export class Setup {
     this.cards = []
     this.seconds = noSeconds()
     this.hideRats = false
+    this.hints = null
     this.first = 'random'
   }
 
@@ -136,7 +144,7 @@ export class Setup {
     const seats = this.seats.map((each): SeatWish => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
     return {
       game: this.game, players: this.players, options: this.options(), seats, sitter: this.sitter,
-      start: !this.hasFriends, ...(clock ? { clock } : {}), ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}),
+      start: !this.hasFriends, ...(clock ? { clock } : {}), ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}), ...(this.hints === null ? {} : { hints: this.hints }),
     }
   }
 

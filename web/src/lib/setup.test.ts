@@ -22,7 +22,7 @@ function cartus(how?: string): Setup {
 }
 
 const table = (options: Options, more: Partial<Table> = {}): Table => ({
-  id: 'k3v9tq7xwe', game: 'cartus', status: 'open', match: 0, commitment: null, options, sitter: 'normal', hide_rats: false, asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null,
+  id: 'k3v9tq7xwe', game: 'cartus', status: 'open', match: 0, commitment: null, options, sitter: 'normal', hide_rats: false, hints: false, asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null,
   seats: [1, 2].map((seat) => ({ seat, colour: null, holder: 'open' as const, name: null, level: null, away: false })), ...more,
 })
 

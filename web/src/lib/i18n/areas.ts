@@ -12,6 +12,7 @@ import * as result from './result'
 import * as rules from './rules'
 import * as setup from './setup'
 import * as stage from './stage'
+import * as story from './story'
 import * as table from './table'
 
-export const areas = { about, board, cartus, common, help, home, log, noun, rattus, result, rules, setup, stage, table }
+export const areas = { about, board, cartus, common, help, home, log, noun, rattus, result, rules, setup, stage, story, table }

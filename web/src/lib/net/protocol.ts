@@ -69,6 +69,8 @@ export interface Table {
   sitter: Level
   /** Nobody is told how many rats the others have until the end (C2). */
   hide_rats: boolean
+  /** Whether hints may be asked for. */
+  hints: boolean
   seats: Seat[]
   asked: Asked | null
   clock: Clock | null
@@ -237,6 +239,8 @@ export interface TableWish {
   clock?: ClockSetting
   sitter?: Level
   hide_rats?: boolean
+  /** Left out: only where one person plays against computers. */
+  hints?: boolean
   start?: boolean
   position?: Json
   scenario?: string
@@ -258,6 +262,8 @@ export interface Made {
 export interface Seen {
   you: You
   table: Table
+  /** The colour that has to decide. */
+  to_move: Colour | null
 }
 
 export type SeatChange = { holder: 'open' | 'closed' } | { holder: 'bot'; level: Level } | { name: string }
