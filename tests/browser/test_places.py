@@ -147,7 +147,7 @@ def test_the_outline_of_the_chosen_region_is_drawn_after_all_land(windows: Windo
     seats = [{"name": "Anna"}, {"name": "Ben"}]
     made = server.make_table("rattus", 2, seats=seats, options={"first": "red"}, start=True)
     anna = windows(confirm=True).sit(made)
-    anna.until(lambda: anna.known.legal)
+    expect(anna.board.locator("[data-name]").first).to_be_visible()
     anna.page.keyboard.press("b")
     expect(anna.board.locator(".lines .focus")).to_have_count(1)
     is_last = """() => {
