@@ -53,6 +53,21 @@ function words(): Plugin {
   }
 }
 
+/** The map as the page needs it: where pieces lie was found offline (tools/places.py), and what that search starts from stays here. */
+function leanMap(): Plugin {
+  const SEARCHED = ['name', 'rats', 'label', 'pawn', 'caravan']
+  return {
+    name: 'map',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/assets/map.json')) return undefined
+      const { sizes: _, ...map } = JSON.parse(code) as { sizes: unknown; regions: Record<string, Record<string, unknown>> }
+      for (const region of Object.values(map.regions)) for (const field of SEARCHED) delete region[field]
+      return { code: JSON.stringify(map), map: null }
+    },
+  }
+}
+
 /** The same drawing in fewer letters: whole numbers are fine enough on a grid of 512. */
 function lean(body: string): string {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body.replaceAll(/ ?fill="currentColor"/g, '')}</svg>`
@@ -79,7 +94,7 @@ const server = { target: 'http://127.0.0.1:8000', ws: true }
 
 export default defineConfig(async ({ mode }) => ({
   base: '/',
-  plugins: [svelte(), icons(), words()],
+  plugins: [svelte(), icons(), words(), leanMap()],
   resolve: {
     alias: { $lib: here('src/lib'), '@fonts': await cutFonts(here('node_modules')) },
     ...(mode === 'test' ? { conditions: ['browser'] } : {}),
@@ -90,6 +105,7 @@ export default defineConfig(async ({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0, // the page allows no data: but for pictures
     modulePreload: { polyfill: false }, // it would be an inline script
+    cssCodeSplit: false, // one file packs better than a dozen that say much the same
     // The rules of all games in one language travel together: they say much alike, so they pack better.
     rollupOptions: { output: { manualChunks: (id: string) => (id.includes('rattus/rules/') ? `rules.${/\.(nl|de)\.md/.exec(id)?.[1] ?? 'en'}` : undefined) } },
   },
