@@ -50,7 +50,7 @@ def test_a_chosen_action_lights_its_own_targets_and_no_others(windows: Windows, 
     assert anna.page.evaluate(LIT) == targets(anna, "place")
     assert anna.page.evaluate(LIT_CARDS) == []
     expect(anna.prompt).to_contain_text("As many as it has rats")
-    anna.button("Step back").click()
+    anna.prompt.get_by_role("button", name="Back", exact=True).click()
     anna.prompt.get_by_role("button", name="Move the plague").click()
     assert anna.page.evaluate(LIT) == targets(anna, "plague")
     assert len(targets(anna, "plague")) < len(targets(anna, "place"))
@@ -62,7 +62,7 @@ def test_many_legal_regions_stay_quiet(windows: Windows, server: ServerProcess) 
     assert len(anna.page.evaluate(LIT)) > 4
     expect(anna.board.locator(".glow")).to_have_count(0)
     expect(anna.board.locator(".pill.legal").first).to_be_visible()
-    anna.button("Step back").click()
+    anna.prompt.get_by_role("button", name="Back", exact=True).click()
     anna.prompt.get_by_role("button", name="Move the plague").click()
     assert len(anna.page.evaluate(LIT)) <= 4
     expect(anna.board.locator(".glow")).to_have_count(1)

@@ -21,7 +21,7 @@ PICK = """(chance, byMouse = false) => {
     && (!byMouse || isShown(each.closest('.onboard')))
   const name = each => each.getAttribute('aria-label') ?? each.textContent.trim()
   const things = (where, what) => [...document.querySelectorAll(`${where} :is(${what})`)].filter(isOpen)
-  const aside = /^(Step back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/
+  const aside = /^(Back|Read rule|Rule |Skip|Close|Map|Palace\\.)|rats? in supply/
   const isAside = each => aside.test(name(each)) || each.closest('.watch') !== null // pace and skip
   const prompt = things('#prompt', 'button').filter(each => !isAside(each))
   const cards = things('aside', '.card')

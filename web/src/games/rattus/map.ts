@@ -9,16 +9,12 @@ export interface Area {
   y: number
   r: number
 }
+/** What the page needs of a region; the rest of map.json is for the search for places (vite.config.ts, tools/places.py). */
 export interface Outline {
-  name: string
   tint: 'light' | 'middle' | 'dark' | 'africa'
   wash: number
   d: string
-  label: { x: number; y: number; w: number; h: number }
-  rats: Point[]
   cubes: Area
-  pawn: Point
-  caravan: Point
   bbox: [number, number, number, number]
 }
 

@@ -51,7 +51,7 @@ const nl: Record<GameName, Says> = {
     hello: 'Europa, 1347. Jij speelt de rode vierkantjes. Wie aan het eind de meeste levende blokjes heeft wint, en de Zwarte Dood is onderweg.',
     settle: 'Iedereen begint met twee keer twee blokjes. Leg je eerste twee in {region}: kies het op de kaart en bevestig hieronder.',
     rats: 'Allen hebben zich gevestigd, en je andere twee blokjes hebben ook een plek. De zwarte munten zijn rattenfiches, gedekt. De donkere gestalte in {plague} is de Zwarte Dood pion. Je beurt heeft drie fasen: een klasse kaart, blokjes, de Zwarte Dood pion.',
-    take: 'Eerst mag je een klasse kaart nemen, naast het spelbord vandaan of van een ander. Neem de Monnik.',
+    take: 'Eerst mag je een klasse kaart nemen: een die naast het spelbord ligt, of een van een ander. Neem de Monnik.',
     monk: 'Je mag je kaarten meteen gebruiken. De Monnik verplaatst een rattenfiche over één grens. Breng er een van {from_region} naar {region}: meer rattenfiches betekenen daar meer blokjes.',
     place: 'Nu plaats je zoveel blokjes als een regio rattenfiches heeft. {region} heeft er twee: plaats er twee.',
     plague: 'Ten slotte moet je de Zwarte Dood pion naar een regio ernaast verplaatsen. Stuur hem naar {region}: daar wonen anderen, jij niet.',

@@ -39,9 +39,9 @@ export const en = {
 
 export const nl: Same<typeof en> = {
   'phase.supply': 'Bevoorrading', 'phase.enter': 'Betreden', 'phase.resolve': 'Afhandelen', 'phase.over': 'Het einde',
-  'title.supply': 'Jij bent: kies een bevoorradingsactie', 'help.supply': 'Trek kaarten, leg ratten af of bekijk nonnen, zoals een open gebouw biedt.',
+  'title.supply': 'Aan de beurt: kies een bevoorradingsactie', 'help.supply': 'Trek kaarten, leg ratten af of bekijk nonnen, zoals een open gebouw biedt.',
   'title.peek': 'Bekijk een kaart van de Nonnen-rij', 'help.peek': 'Alleen jij ziet haar. Nog {n:één keer|# keer}.',
-  'title.enter': 'Jij bent: betreed een gebouw', 'help.enter': 'Leg dan kaarten gedekt neer; hoeveel is openbaar.',
+  'title.enter': 'Jij bent aan de beurt: betreed een gebouw', 'help.enter': 'Leg dan kaarten gedekt neer; hoeveel is openbaar.',
   'title.play': 'Speel kaarten in {building}', 'help.play': 'Elke kaart geeft 1 invloedspunt in {class}; een andere klasse brengt ook een rat.',
   'title.rob': 'Wie beroof je?', 'help.rob': 'Jij speelde de meeste zwaarden; het slachtoffer geeft een halve hand.',
   'title.infest': 'Wie krijgt een rat van jou?', 'help.infest': 'Jij speelde de meeste fluiten.',

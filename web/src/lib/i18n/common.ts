@@ -47,7 +47,7 @@ export const nl: Same<typeof en> = {
   'trouble.illegal': 'Dat kan nu niet.',
   'trouble.not_now': 'Dat kan op dit moment niet.',
   'trouble.not_found': 'Deze tafel is er niet, of de link is te oud.',
-  'trouble.not_foundHelp': 'Vraag een nieuwe link, of dek zelf een tafel.',
+  'trouble.not_foundHelp': 'Vraag een nieuwe link, of begin zelf een tafel.',
   'trouble.other_rules': 'Dit spel is begonnen met een andere versie van de regels.',
   'trouble.other_rulesHelp': 'Met de regels van nu zou het anders gaan; daarom gaat het hier niet verder. Begin een nieuwe tafel.',
   'trouble.not_yours': 'Dat mag niet met deze link.',

@@ -31,7 +31,7 @@ export const nl: Same<typeof en> = {
   games: 'De spellen', players: '{from} tot {to} spelers', minutes: '{n} min.', learn: 'Leer het',   'about.rattus': 'Bevolk Europa, leid de Zwarte Dood naar elders, tel de levenden.',
   'about.africanus': 'Rattus groeit naar het zuiden: karavanen, diplomaten en geheime regiokaarten.',
   'about.cartus': 'Een kaartspel om de troon. Verzamel invloed; vrees je ratten.',
-  set: 'Dek een tafel', game: 'Spel', name: 'Je naam', open: 'Vrije stoel', computer: 'Computer: {level}', seatOf: 'Stoel {n}',
+  set: 'Begin een tafel', game: 'Spel', name: 'Je naam', open: 'Vrije stoel', computer: 'Computer: {level}', seatOf: 'Stoel {n}',
   byLink: 'Een vriend, via een link', number: 'Spelers', fewer: 'Eén speler minder', more: 'Eén speler meer',
   options: 'Opties', startBots: 'Begin nu', invite: 'Maak de links',
   clock: 'Klok', 'clock.none': 'Geen klok', 'clock.bank10': '10 min. elk, 10 s per zet', 'clock.bank30': '30 min. elk, 20 s per zet', 'clock.days1': '1 dag per zet', 'clock.days3': '3 dagen per zet',

@@ -9,7 +9,7 @@ type Area = Record<(typeof LANGUAGES)[number], Record<string, string>>
 const all = Object.entries(areas as Record<string, Area>).flatMap(([area, messages]) => Object.keys(messages.en).map((name) => ({ area, name, key: `${area}.${name}`, messages })))
 
 /** Words that are the same in two languages and no leftover. */
-const SAME = new Set([
+const SAME = new Set(['table.chat', 
   'noun.game.rattus', 'noun.game.africanus', 'noun.game.cartus', 'noun.class.islam', 'noun.class.magic', 'noun.card.sultan', 'noun.special.joker',
   'noun.special.gold', 'noun.building.farm', 'noun.building.hospital', 'noun.seat.orange', 'home.computer', 'rattus.verb.sultan',
   'rattus.slot', 'cartus.title.act', 'log.c.turned', 'table.hints', 'rattus.slotKnown', 'table.bot',

@@ -70,10 +70,10 @@ export const en = {
 
 export const nl: Same<typeof en> = {
   'phase.1': 'Klasse kaart', 'phase.2': 'Blokjes', 'phase.3': 'Zwarte Dood', 'phase.settle': 'Vestigen', 'phase.caravan': 'Karavaan', 'phase.last_round': 'Laatste ronde', 'phase.final_ravage': 'Laatste verwoesting', 'phase.over': 'Het einde',
-  'title.turn': 'Jij bent: kies wat je doet', 'help.turn': 'Een klasse kaart, blokjes, je voordelen; dan gaat de Zwarte Dood pion verder.',
-  'title.settle': 'Jij bent: vestig je in een regio', 'help.settle': 'Twee blokjes in één regio; welke dan ook.',
+  'title.turn': 'Jij bent aan de beurt: kies wat je doet', 'help.turn': 'Een klasse kaart, blokjes, je voordelen; dan gaat de Zwarte Dood pion verder.',
+  'title.settle': 'Jij bent aan de beurt: vestig je in een regio', 'help.settle': 'Twee blokjes in één regio; welke dan ook.',
   'title.caravan': 'Waar begint de karavaan?', 'help.caravan': 'In elke regio die meedoet.',
-  'title.take': 'Neem een klasse kaart', 'help.take': 'Naast het spelbord vandaan of van een ander; één per beurt.',
+  'title.take': 'Neem een klasse kaart', 'help.take': 'Eén die naast het spelbord ligt of van een ander; één per beurt.',
   'title.place': 'Plaats blokjes in één regio', 'help.place': 'Zoveel als er rattenfiches liggen; je hebt er nog {n}.',
   'title.merchant': 'Koopman: verplaats je blokjes', 'help.merchant': 'Eén tot drie, over één grens.',
   'title.monk': 'Monnik: verplaats een rattenfiche', 'help.monk': 'Over één grens, ongezien; nooit een vierde in een regio.',

@@ -22,7 +22,7 @@ export const nl: Same<typeof en> = {
   'kind.map': 'Blokjes op de kaart', 'kind.palace': 'In het paleis', 'kind.cards': 'Regiokaarten', 'kind.diplomats': 'Diplomaten', 'kind.tracks': 'Invloedssporen', 'kind.tokens': 'Puntenfiches', 'kind.gold': 'Meeste Goud', 'kind.hand': 'Meeste in de hand',
   region: 'Regio', palace: 'Paleis', track: 'Invloedsspoor', withCard: 'één punt extra voor een regiokaart', diplomats: '{n:# diplomaat|# diplomaten}', nunRow: 'De Nonnen-rij', nuns: '{n:non|nonnen}', handKinds: 'Meeste in de hand', 'hand.hand': 'bevolking en jokers', 'hand.swords': 'zwaarden', 'hand.flutes': 'fluiten', 'hand.passes': 'Pas-kaarten',
   how: 'Hoe het liep', byTurn: 'levende blokjes, beurt na beurt', byRound: 'invloed op alle sporen, ronde na ronde', turn: 'Beurt', round: 'Ronde', start: 'begin', end: 'eind', asTable: 'Als tabel', chart: '{what}. Aan het eind: {list}.', moments: 'Keerpunten', died: '{region}: {n:één blokje sterft|# blokjes sterven}', gained: '{name}: {n} erbij in {class}',
-  fits: 'Zojuist nagerekend: zaad en zout geven de vastlegging.', fitsNot: 'Zaad en zout geven de vastlegging niet.', check: 'Hoe je het controleert', checkHow: 'De vastlegging was vanaf het begin te zien. Ze is de SHA-256 van ZAAD:ZOUT, dus geen van beide kon later veranderen. Om het hele spel te controleren: bewaar het verslag en draai', 
+  fits: 'Zojuist nagerekend: startwaarde en salt geven de vastlegging.', fitsNot: 'Startwaarde en salt geven de vastlegging niet.', check: 'Hoe je het controleert', checkHow: 'De vastlegging was vanaf het begin te zien. Ze is de SHA-256 van STARTWAARDE:SALT, dus geen van beide kon later veranderen. Om het hele spel te controleren: bewaar het verslag en draai', 
 }
 
 export const de: Same<typeof en> = {

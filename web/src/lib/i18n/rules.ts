@@ -9,7 +9,7 @@ export const en = {
 
 export const nl: Same<typeof en> = {
   title: 'Regels', search: 'Zoek in de regels', searchHint: 'een woord, of een nummer zoals R22', found: '{n:één regel|# regels}', nothing: 'Dat staat in geen enkele regel.', contents: 'Inhoud', loading: 'De regels worden gehaald.', failed: 'De regels konden niet gehaald worden.', again: 'Probeer het weer', base: 'Africanus komt boven op de regels van Rattus.', link: 'Link naar regel {id}',
-  choice: 'onze lezing', choiceHelp: 'De boekjes laten dit open; zo wordt het hier gespeeld.', edition: 'per uitgave', editionHelp: 'Uitgaven verschillen hier; je kiest het als je een tafel dekt.',
+  choice: 'onze lezing', choiceHelp: 'De boekjes laten dit open; zo wordt het hier gespeeld.', edition: 'per uitgave', editionHelp: 'Uitgaven verschillen hier; je kiest het als je een tafel begint.',
   credits: 'Iconen van Cathelineau, Delapouite, Faithtoken, Guard13007, Lorc, Sbed van game-icons.net, CC BY 3.0, opnieuw gekleurd.', ours: 'Onze lezing', oursHelp: 'Regel voor regel: wat het boekje zegt of openlaat, en wat hier gespeeld wordt.', book: 'Het boekje:', here: 'Hier:',
 }
 
