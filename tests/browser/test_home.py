@@ -104,6 +104,8 @@ def test_the_button_says_how_many_class_cards_are_missing(windows: Windows) -> N
     anna.page.get_by_role("group", name="Game").get_by_role("button", name="Africanus").click()
     anna.page.get_by_text("Options").click()
     anna.page.get_by_label("Class cards").select_option("own")
+    expect(anna.button("Choose 8 more cards")).to_be_disabled()  # five players, so that Africa is there (A4)
+    anna.button("One player fewer").click()
     expect(anna.button("Choose 6 more cards")).to_be_disabled()
     chips = anna.page.get_by_role("group", name=re.compile("of 6 chosen")).get_by_role("button")
     for place in range(5):

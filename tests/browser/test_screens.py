@@ -32,7 +32,7 @@ LANGUAGES = ("en", "nl", "de")
 KEY = re.compile(
     r"\b(about|board|cartus|common|help|home|log|noun|rattus|result|rules|setup|stage|story|table)\.[a-z]+[A-Za-z_.]*\b"
 )
-WORDS = """() => [document.title, ...[...document.querySelectorAll('#app *')].flatMap(each => [
+WORDS = """() => [document.title, ...[...document.querySelectorAll('#app *:not(code)')].flatMap(each => [
     each.getAttribute('aria-label'), each.getAttribute('title'), each.getAttribute('placeholder'),
     ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent)])]
   .map(text => text?.trim()).filter(Boolean)"""

@@ -62,7 +62,7 @@ def test_all_of_it_is_on_the_screen(
         assert box["y"] + box["height"] <= size[1] + 0.5
         assert box["height"] > 60
     if size in STAGE:
-        line = window.page.locator(".stage-line").bounding_box()
+        line = window.page.locator(".stage").bounding_box()
         assert line is not None
         assert line["height"] == pytest.approx(STAGE[size], abs=1.5)
 
@@ -146,6 +146,7 @@ def test_cards_say_what_they_do(windows: Windows, server: ServerProcess, game: s
 def test_cartus_has_words_for_phases_and_counters(windows: Windows, evening: Evening) -> None:
     window = look_at(windows, (1280, 800))
     window.go(evening.playing["cartus"].path())
+    expect(window.page.locator(".steps li")).to_have_count(5)
     steps = window.page.locator(".steps li").all_inner_texts()
     assert [text.split("\n")[-1] for text in steps] == ["Turn up", "Supply", "Enter", "Resolve", "Return"]
     stacks = window.page.locator(".stacks li")

@@ -45,6 +45,7 @@ def test_empty_panels_are_seen(windows: Windows) -> None:
     """The measure itself: an empty stripe is found, and what fills it is seen."""
     anna = windows()
     anna.go()
+    anna.page.locator("main").wait_for()
     anna.page.evaluate(
         """() => document.querySelector('main').insertAdjacentHTML('beforeend',
         '<section class="panel bad">words<div style="height: 90px"></div></section>')"""
