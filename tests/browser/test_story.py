@@ -134,7 +134,7 @@ def test_no_panel_is_empty(windows: Windows, evening: Evening, size: tuple[int, 
     for path, heading in (*pages, pages[0]):  # home once more, with tables on this device
         anna.go(path)
         expect(anna.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-        anna.page.wait_for_function("document.fonts.status === 'loaded'")
+        anna.page.wait_for_function("() => document.fonts.status === 'loaded'")
         assert anna.page.evaluate(EMPTY, MOST_EMPTY) == [], path
         assert anna.page.evaluate("document.scrollingElement.scrollWidth") <= size[0], path
 
