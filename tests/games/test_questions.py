@@ -14,7 +14,7 @@ import pytest
 
 import rattus
 from rattus.games.cartus.reading_counted import miscounted
-from rattus.games.cartus.words import PLAYABLE, POPULATION
+from rattus.games.cartus.words import POPULATION
 from rattus.games.rattus.kit import DRAWN_CARDS
 from rattus.games.rattus.words import IN_HAND, IN_PILE
 from rattus.match.game import Game
@@ -272,8 +272,3 @@ def test_what_cannot_be_played_is_asked_all_the_same() -> None:
     game.play("enter 1")
     game.play("play magic-3")
     assert (game.to_move, game.legal_texts) == ("red", ("done",))
-
-
-def test_playable_kinds_come_before_the_others() -> None:
-    """The exchange above is between population cards, which can all be played (C12)."""
-    assert POPULATION < PLAYABLE
