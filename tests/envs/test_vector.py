@@ -33,8 +33,7 @@ def test_a_batch_is_the_same_as_single_games(table, number, threads) -> None:
             expected = [0.0] * players
             if play.is_over:
                 ended += 1
-                result = play.result
-                expected = rewards_for(find_reward("rank"), result.points, result.ranking, result.winners)
+                expected = rewards_for(find_reward("rank"), play.result)
                 play.begin()
             assert reward[place] == pytest.approx(expected)
     assert ended or number > 10

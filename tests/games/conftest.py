@@ -37,7 +37,7 @@ def observed():
         engine.see(tables, 0, 1, seat)
         veiled = engine.unpack(tables, 1)
         if seat >= 0:
-            engine.observe(tables, 0, 1, seat, out)
+            engine.observe(tables, 0, seat, out)
         return veiled, out
 
     return observe

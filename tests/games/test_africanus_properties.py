@@ -223,7 +223,8 @@ def test_no_number_that_leaves_the_engine_depends_on_what_is_hidden(players) -> 
                 seen = []
                 for world in (game, game.resample(player, 1), game.resample(player, 2)):
                     tables, out = engine.pack([world._table] * 2), engine.observation()
-                    engine.observe(tables, 0, 1, seat, out)
+                    engine.see(tables, 0, 1, seat)
+                    engine.observe(tables, 0, seat, out)
                     seen.append((engine.unpack(tables, 1), out, json.dumps(world.view(player))))
                 assert seen[0] == seen[1] == seen[2]
 

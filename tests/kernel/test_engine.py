@@ -74,8 +74,8 @@ def test_views_observations_and_samples_are_the_same_compiled_and_plain(pair) ->
             plain.imagine(others, 0, 1, seat, words, plain.scratch())
             assert quick.unpack(tables, 1) == others[1]
         seen, listed = quick.observation(), plain.observation()
-        quick.observe(tables, 0, 1, 0, seen)
-        plain.observe(others, 0, 1, 0, listed)
+        quick.observe(tables, 0, 0, seen)
+        plain.observe(others, 0, 0, listed)
         assert seen.tolist() == np.array(listed, np.float32).tolist()
         assert np.isfinite(seen).all()
         move = choice.choice(moves[:number])

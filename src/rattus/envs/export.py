@@ -100,7 +100,7 @@ def _decisions(play: Play, players: Opponents, seed: str, observations: bool) ->
 
 def _outcome(play: Play) -> tuple[Row, Mapping[str, float]]:
     seats, result = play.setting.engine.box.seats, play.result
-    worth = rewards_for(machine.WIN, result.points, result.ranking, result.winners)
+    worth = rewards_for(machine.WIN, result)
     ranking = [seats[seat] for seat in result.ranking]
     outcome = {"points": result.points, "ranking": ranking, "winners": ranking[: result.winners]}
     return outcome, dict(zip(seats, worth, strict=True))

@@ -142,8 +142,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """What the game was worth to each player; 0 before the end."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
-        result = self.play.result
-        return rewards_for(self.reward, result.points, result.ranking, result.winners)
+        return rewards_for(self.reward, self.play.result)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """A moment that the player cannot tell from this one.

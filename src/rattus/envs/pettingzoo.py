@@ -137,7 +137,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def _finish(self) -> None:
         result = self.play.result
-        worth = rewards_for(self._reward, result.points, result.ranking, result.winners)
+        worth = rewards_for(self._reward, result)
         for name in self.agents:
             seat = self._numbers[name]
             self.rewards[name] = self._cumulative_rewards[name] = worth[seat]

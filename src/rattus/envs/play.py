@@ -58,11 +58,12 @@ def _engine(setting: Setting) -> Engine:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: points by seat, the seats from first to last, and how many of these have won."""
+    """How a game ended: points by seat, the seats from first to last, and how many of these have won and are alive."""
 
     points: list[int]
     ranking: list[int]
     winners: int
+    survivors: int
 
 
 class Play:
@@ -133,7 +134,8 @@ class Play:
         rules, box, table = self._engine.rulebook.rules, self._engine.box.record, self.table
         points, ranking = [0] * self.setting.players, [0] * self.setting.players
         rules["score"](box, table, points, ranking)
-        return Result(points, ranking, int(rules["victors"](box, table, points, ranking)))
+        winners, alive = rules["victors"](box, table, points, ranking), rules["survivors"](box, table)
+        return Result(points, ranking, int(winners), int(alive))
 
     # ---- what is seen
 
@@ -141,10 +143,10 @@ class Play:
         """What a seat can know, as numbers."""
         if self._movers is None:
             row = self._engine.observation()
-            self._engine.observe(self._tables, 0, 1, seat, row)
+            self._engine.observe(self._tables, 0, seat, row)
             return np.array(row, np.int8)
         seen = np.empty(self._engine.observation_size, np.int8)
-        self._engine.observe(self._tables, 0, 1, seat, seen)
+        self._engine.observe(self._tables, 0, seat, seen)
         return seen
 
     def mask(self, seat: int) -> Bytes:

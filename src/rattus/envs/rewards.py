@@ -1,7 +1,6 @@
 """What learners are rewarded for at the end of a game, by name."""
 
-from collections.abc import Sequence
-
+from rattus.envs.play import Result
 from rattus.errors import FormatError
 from rattus.kernel import machine
 
@@ -15,12 +14,12 @@ def find_reward(name: str) -> int:
     return REWARDS[name]
 
 
-def rewards_for(kind: int, points: Sequence[int], ranking: Sequence[int], winners: int) -> list[float]:
+def rewards_for(kind: int, result: Result) -> list[float]:
     """What a result is worth to each seat.
 
-    >>> rewards_for(machine.RANK, points=[3, 9, 5], ranking=[1, 2, 0], winners=1)
+    >>> rewards_for(machine.RANK, Result(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
     [-1.0, 1.0, 0.0]
     """
-    rewards = [0.0] * len(ranking)
-    machine.reward(kind, points, ranking, winners, rewards)
+    rewards = [0.0] * len(result.ranking)
+    machine.reward(kind, result.points, result.ranking, result.winners, result.survivors, rewards)
     return [float(reward) for reward in rewards]

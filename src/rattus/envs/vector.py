@@ -76,7 +76,7 @@ class VectorEnv:
         """Begin all games anew. Without a seed nobody knows which."""
         seed = secrets.randbits(63) if seed is None else seed
         self.close()
-        self._batch = Batch(self.engine, self.num_envs, seed, self._reward, self._threads)
+        self._batch = Batch(self.engine, self.num_envs, seed, self._reward)
         self._chance = self.engine.streams(f"{seed}/chance", self.num_envs)
         self._crew = Crew(self._batch, self._threads)
         self._make_room()

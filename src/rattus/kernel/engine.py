@@ -155,9 +155,9 @@ class Engine:
         """Make one table equal to what a seat can know of another; -1 is a spectator."""
         self.entries["see"](self.boxes, 0, tables, source, target, seat)
 
-    def observe(self, tables: Tables, t: int, spare: int, seat: int, out: Numbers) -> None:
-        """Write what a seat can know of a table as numbers into `out`; the table at `spare` is overwritten."""
-        self.entries["observe"](self.boxes, 0, tables, t, spare, seat, out)
+    def observe(self, tables: Tables, t: int, seat: int, out: Numbers) -> None:
+        """Write what a seat can know of a table as numbers into `out`."""
+        self.entries["observe"](self.boxes, 0, tables, t, seat, out)
 
     def imagine(self, tables: Tables, source: int, target: int, seat: int, rng: Numbers, scratch: Numbers) -> None:
         """Make one table a world that could be the other's, as far as a seat can know."""
@@ -188,11 +188,9 @@ class Batch:
     those of the seats to move, as of the last call of `observe`.
     """
 
-    def __init__(
-        self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN, workers: int = 1
-    ) -> None:
+    def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN) -> None:
         self.engine = engine
-        self._tables = engine.tables(number + workers)  # each worker has one to observe with
+        self.tables = engine.tables(number)
         self.choices = engine.numbers(number, engine.num_actions)
         self.counts = engine.numbers(number)
         self.masks = engine.mask(number)
@@ -206,11 +204,6 @@ class Batch:
         self._reward = reward
         self._streams = engine.streams(seed, number)
         engine.entries["begin_all"](*self._beginning)
-
-    @property
-    def tables(self) -> Any:
-        """The tables of the games."""
-        return self._tables[: len(self.to_move)]
 
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
@@ -227,7 +220,7 @@ class Batch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self._tables, self.to_move, self.observations)
+        engine.entries["observe_all"](engine.boxes, 0, self.tables, self.to_move, self.observations)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""
@@ -246,4 +239,4 @@ class Batch:
     @property
     def _beginning(self) -> tuple[Any, ...]:
         now = (self.choices, self.counts, self.masks, self.to_move)
-        return (self.engine.boxes, 0, self._tables, self._streams, *now)
+        return (self.engine.boxes, 0, self.tables, self._streams, *now)

@@ -7,6 +7,7 @@ entering compiled code with a record costs seven times as much; on lists the sam
 from rattus.kernel.events import FORCED, note
 from rattus.kernel.random import below
 from rattus.kernel.rule import Rule, rule, rule_on_lists
+from rattus.kernel.seats import NOBODY
 
 set_up: Rule  # (box, table, rng)
 legal: Rule  # (box, table, out) -> number
@@ -18,6 +19,7 @@ resample: Rule  # (box, table, rng, scratch)
 encode: Rule  # (box, table, seat, out) -> number
 score: Rule  # (box, table, points, ranking)
 victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
+survivors: Rule  # (box, table) -> how many of the ranking, from the first on, are alive at the end
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
@@ -151,10 +153,9 @@ def see(boxes, b, tables, source, target, seat):
 
 
 @rule
-def observe(boxes, b, tables, t, spare, seat, out):
-    """Write what a seat can know of a table as numbers into `out`. The table at `spare` is overwritten."""
-    see(boxes, b, tables, t, spare, seat)
-    return encode(boxes[b], tables[spare], seat, out)
+def observe(boxes, b, tables, t, seat, out):
+    """Write what a seat can know of a table as numbers into `out`; how many these are."""
+    return encode(boxes[b], tables[t], seat, out)
 
 
 @rule
@@ -165,31 +166,36 @@ def imagine(boxes, b, tables, source, target, seat, rng, scratch):
 
 
 @rule
-def reward(kind, points, ranking, winners, rewards):
-    """What a finished game is worth to each seat.
+def reward(kind, points, ranking, winners, alive, rewards):
+    """What a finished game is worth to each seat. The first `alive` of the ranking outlived the others (C35).
 
     WIN: from 1 for who wins alone to -1 for who does not, a shared win in between by its share. RANK: from 1 for the
-    first to -1 for the last in equal steps, the mean of their places for those who share the win. MARGIN: the points
-    more, or less, than the best of the others.
+    first to -1 for the last in equal steps, the mean of their places for those who share the win; all who died are
+    last. MARGIN: the points more, or less, than the best of the others, where the points of the dead count for nothing:
+    they lose by as many as the best survivor has, or where nobody survived, by the most that anybody has.
     """
     players = len(ranking)
     for place in range(players):
         seat = ranking[place]
         if kind == WIN:
             rewards[seat] = 2 / winners - 1 if place < winners else -1
+        elif kind == RANK and place >= alive:
+            rewards[seat] = -1
         elif kind == RANK:
             rewards[seat] = 1 - (winners - 1 if place < winners else 2 * place) / (players - 1)
+        elif place >= alive:
+            rewards[seat] = -best_of(points, ranking, alive if alive > 0 else players, NOBODY)
         else:
-            rewards[seat] = points[seat] - best_other(points, seat)
+            rewards[seat] = points[seat] - best_of(points, ranking, alive, seat)
 
 
 @rule
-def best_other(points, seat):
-    """The most points of the other seats."""
-    best = points[1] if seat == 0 else points[0]
-    for other in range(len(points)):
-        if other != seat:
-            best = max(best, points[other])
+def best_of(points, ranking, number, seat):
+    """The most points of the first so many of the ranking, this seat left out; 0 if there are no others."""
+    best = 0
+    for place in range(number):
+        if ranking[place] != seat:
+            best = max(best, points[ranking[place]])
     return best
 
 
@@ -252,7 +258,7 @@ def step_some(
             done[t] = 1
             score(box, table, points[t], rankings[t])
             winners[t] = victors(box, table, points[t], rankings[t])
-            reward(kind, points[t], rankings[t], winners[t], rewards[t])
+            reward(kind, points[t], rankings[t], winners[t], survivors(box, table), rewards[t])
             number = begin(boxes, b, tables, t, rngs[t], row)
         for place in range(number):
             mask[row[place]] = 1
@@ -262,18 +268,15 @@ def step_some(
 
 @rule
 def observe_all(boxes, b, tables, to_move, observations):
-    """Write what the seat to move can know into a row of `observations`, for every table.
-
-    The table after the last one is overwritten.
-    """
-    observe_some(0, len(to_move), len(to_move), boxes, b, tables, to_move, observations)
+    """Write what the seat to move can know into a row of `observations`, for every table."""
+    observe_some(0, len(to_move), boxes, b, tables, to_move, observations)
 
 
 @rule
-def observe_some(first, last, spare, boxes, b, tables, to_move, observations):
-    """The same for every table from the first to before the last. The table at `spare` is overwritten."""
+def observe_some(first, last, boxes, b, tables, to_move, observations):
+    """The same for every table from the first to before the last."""
     for t in range(first, last):
-        observe(boxes, b, tables, t, spare, to_move[t], observations[t])
+        observe(boxes, b, tables, t, to_move[t], observations[t])
 
 
 @rule

@@ -92,7 +92,7 @@ def work(
                 first, last, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings,
                 winners, kind, rewards,
             )  # fmt: skip
-            observe_some(first, last, games + me, boxes, b, tables, to_move, observations)
+            observe_some(first, last, boxes, b, tables, to_move, observations)
             copy_bytes(masks.ctypes.data + first * row, job[MASKS] + first * row, (last - first) * row)
             first = add(job, NEXT + owner * LINE, CHUNK)
 

@@ -1,133 +1,245 @@
-"""A game as a row of small whole numbers for a learner, made from a veiled table alone: counts, and 1 for what is true.
+"""A game as a row of small whole numbers for a learner: counts, and 1 for what is true.
 
 The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
+
+The row is written from the table as it is, and reads nothing that the observer does not know: it is the same from the
+veiled table and from every world that the observer cannot tell from this one.
 """
 
-from rattus.games.cartus.kit import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW
-from rattus.games.cartus.words import BUILDINGS, CAUSES, CLASSES, HIDDEN, NUNS, OVER, PHASES, POPULATION, QUESTIONS
+from rattus.games.cartus.counting import PUBLIC
+from rattus.games.cartus.kit import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
+from rattus.games.cartus.resolving import strongest
+from rattus.games.cartus.veil import sees_last
+from rattus.games.cartus.words import (
+    ASK_ACT,
+    BUILDINGS,
+    CAUSES,
+    CLASSES,
+    FLUTE,
+    HIDDEN,
+    JOKER,
+    NUNS,
+    OVER,
+    PHASES,
+    POPULATION,
+    QUESTIONS,
+    SPECIALS,
+    SWORD,
+)
 from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
-TRACKS, BUILDING_KINDS = len(CLASSES), len(BUILDINGS)
-PER_PERSON = 8 + MOST_VALUES  # numbers
-PER_SEAT = PER_PERSON + 2 * TRACKS + NUN_ROW + LONGEST_ROW + 5 + KINDS  # of a player in all
+FEWEST, COUNTS = PLAYER_COUNTS[0], len(PLAYER_COUNTS)
+TRACKS, BUILDING_KINDS, SPECIAL_KINDS = len(CLASSES), len(BUILDINGS), len(SPECIALS)
+HALVES = 2  # of a nun: what is expected of the nun row is seldom a whole number
+
+# Numbers of a player, in this order.
+PER_PERSON = 10 + MOST_VALUES
+PER_TRACK = 4
+PER_ENTRY = NUN_ROW + LONGEST_ROW + 5 + TRACKS + 3
+PER_SEAT = PER_PERSON + TRACKS * PER_TRACK + PER_ENTRY + KINDS + SPECIAL_KINDS
+PER_BUILDING = BUILDING_KINDS + 8  # in the row
 
 
 @rule
 def encode(box, table, seat, out):
-    """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
+    """Write what a seat sees on a table into `out`; how many numbers that are."""
     fill(out, 0)  # most numbers are
-    place = encode_standing(box, table, out, 0)
-    place = encode_row(box, table, out, place)
+    place = encode_standing(box, table, seat, out, 0)
+    place = encode_row(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
+    place = encode_nuns(box, table, seat, out, place)
+    place = encode_buildings(box, table, out, place)
     encode_people(box, table, seat, out, place)
     encode_influence(box, table, seat, out, place + PER_PERSON)
-    encode_entries(box, table, seat, out, place + PER_PERSON + 2 * TRACKS)
+    encode_entries(box, table, seat, out, place + PER_PERSON + TRACKS * PER_TRACK)
+    encode_counted(box, table, seat, out, place + PER_PERSON + TRACKS * PER_TRACK + PER_ENTRY)
     return place + MOST_PLAYERS * PER_SEAT
 
 
 @rule
-def encode_standing(box, table, out, place):
-    """Where the game stands: phase, question and what it needs, round, stacks and decks."""
+def encode_standing(box, table, seat, out, place):
+    """Where the game stands: phase, question and what it needs, players, round, stacks and decks."""
     place = encode_one(table.phase, ALL_PHASES, out, place)
     place = encode_one(table.question, ALL_QUESTIONS, out, place)
     place = encode_one(table.by, ALL_CAUSES, out, place)
     place = encode_one(table.place, LONGEST_ROW, out, place)
-    place = encode_one(table.last, KINDS, out, place) & INDEX
+    place = encode_one(table.last if sees_last(table, seat) else HIDDEN, KINDS, out, place)
+    place = encode_one(box.players - FEWEST, COUNTS, out, place) & INDEX
     out[place] = table.due
     out[place + 1] = table.round
-    out[place + 2] = 1 if table.round == box.rounds else 0
-    out[place + 3] = table.deck_left
-    out[place + 4] = table.tokens_left
-    place += 5
-    for special in range(len(table.stacks)):
-        out[place] = table.stacks[special]
-        place += 1
-    return place
+    out[place + 2] = box.rounds - table.round
+    out[place + 3] = 1 if table.round == box.rounds else 0
+    out[place + 4] = table.deck_left
+    out[place + 5] = table.shuffled
+    out[place + 6] = table.tokens_left
+    place += 7
+    for special in range(SPECIAL_KINDS):
+        out[place + special] = table.stacks[special]
+    return place + SPECIAL_KINDS
 
 
 @rule
-def encode_row(box, table, out, place):
-    """The open buildings and their supply actions; nothing after the end."""
+def encode_row(box, table, seat, out, place):
+    """The open buildings: supply actions; own cards of the class, influence on its track, who is in it with how many.
+
+    Nothing after the end.
+    """
+    seat &= INDEX
     for building in range(box.row):
         if table.phase != OVER:
-            card, here = table.row[building], (place + building * (BUILDING_KINDS + 3)) & INDEX
+            card, here = table.row[building], (place + building * PER_BUILDING) & INDEX
+            track = box.building[card] // 2
             out[here + box.building[card]] = 1
-            out[here + BUILDING_KINDS] = box.draws[card]
-            out[here + BUILDING_KINDS + 1] = box.rats[card]
-            out[here + BUILDING_KINDS + 2] = box.looks[card]
-    return place + LONGEST_ROW * (BUILDING_KINDS + 3)
+            here += BUILDING_KINDS
+            out[here] = box.draws[card]
+            out[here + 1] = box.rats[card]
+            out[here + 2] = box.looks[card]
+            for kind in range(track * NUNS, (track + 1) * NUNS):
+                out[here + 3] += table.hands[seat][kind]
+            out[here + 4] = min(table.influence[track][seat], MOST)
+            for other in range(box.players):
+                if other != seat:
+                    out[here + 5] = max(out[here + 5], min(table.influence[track][other], MOST))
+            for entry in range(table.entered):
+                if table.entry_place[entry] == building:
+                    out[here + 6] += 1
+                    if table.entry_seat[entry] != seat:
+                        out[here + 7] = max(out[here + 7], min(table.laid_size[table.entry_seat[entry]], MOST))
+    return place + LONGEST_ROW * PER_BUILDING
 
 
 @rule
 def encode_cards(box, table, seat, out, place):
-    """Own hand and cards laid; discards; what may be in the deck; the nun row; the buildings used and in the game."""
+    """Own hand, by kind and by class; of every population card, the discards and what can be counted of the others.
+
+    Those are: in the hands of others and no longer known whose; seen nowhere; and, once the deck has been made anew, at
+    most in the deck, outside it then, and at most in the nun row.
+    """
     place &= INDEX
     seat &= INDEX
+    watcher = seat + 1
     for kind in range(KINDS):
-        out[place] = table.hands[seat][kind]
-        out[place + 1] = table.laid[seat][kind]
-        place += 2
+        out[place + kind] = table.hands[seat][kind]
+    place += KINDS
     for kind in range(POPULATION):
-        out[place] = table.discards[kind]
-        out[place + 1] = table.fresh[seat + 1][kind]
-        out[place + 2] = table.loose[seat + 1][kind]
-        place += 3
+        out[place + kind // NUNS] += table.hands[seat][kind]
+    place += TRACKS
+    for kind in range(POPULATION):
+        out[place + kind] = table.discards[kind]
+        out[place + POPULATION + kind] = table.loose[watcher][kind]
+    place += 2 * POPULATION
+    encode_unseen(box, table, seat, out, place)
+    place += POPULATION
+    if table.shuffled == 1:
+        for kind in range(POPULATION):
+            out[place + kind] = table.fresh[watcher][kind]
+            out[place + POPULATION + kind] = table.old[watcher][kind]
+            out[place + 2 * POPULATION + kind] = table.sealed[watcher][kind]
+    return place + 3 * POPULATION
+
+
+@rule
+def encode_unseen(box, table, seat, out, place):
+    """How many population cards of each kind the observer cannot tell the place of (see `counting.unlocated`)."""
+    watcher = seat + 1
+    for kind in range(POPULATION):
+        located = table.discards[kind] + table.loose[watcher][kind] + table.hands[seat][kind] + table.laid[seat][kind]
+        out[place + kind] = box.population[kind] - located
+    for other in range(box.players):
+        if other != seat:
+            for kind in range(POPULATION):
+                out[place + kind] -= table.held[watcher * MOST_PLAYERS + other][kind]
+            if table.shown[other] == 1:
+                for kind in range(POPULATION):
+                    out[place + kind] -= table.laid[other][kind]
     for nun in range(NUN_ROW):
-        known = table.looked[seat][nun] == 1
-        out[place] = 1 if known else 0
-        out[place + 1] = table.nuns[nun] % NUNS if known else 0
+        if table.looked[seat][nun] == 1:
+            out[(place + table.nuns[nun]) & INDEX] -= 1
+
+
+@rule
+def encode_nuns(box, table, seat, out, place):
+    """The nun row as far as it is seen, and how many nuns are to be expected in all of it, in halves (C35)."""
+    place &= INDEX
+    # What the cards that were not looked at may be: after a shuffle less than all that was not seen.
+    maybe = place - (POPULATION if table.shuffled == 1 else 4 * POPULATION)
+    nuns, unseen = 0, 0
+    for nun in range(NUN_ROW):
+        if table.looked[seat][nun] == 1:
+            out[place] = 1
+            out[place + 1] = table.nuns[nun] % NUNS
+            nuns += table.nuns[nun] % NUNS
+        else:
+            unseen += 1
         place += 2
+    cards, printed = 0, 0
+    for kind in range(POPULATION):
+        cards += out[maybe + kind]
+        printed += out[maybe + kind] * (kind % NUNS)
+    expected = HALVES * unseen * printed // max(cards, 1)
+    out[place] = min(max(HALVES * nuns + expected, 0), MOST)
+    return place + 1
+
+
+@rule
+def encode_buildings(box, table, out, place):
+    """Of every building, how many cards are used, known to be under the replacements, in the game, or hidden if so."""
+    place &= INDEX
     for card in range(table.used_count):
-        out[place + 3 * box.building[table.used[card]]] += 1
+        out[place + 4 * box.building[table.used[card]]] += 1
+    for card in range(table.returned):
+        out[place + 4 * box.building[table.replacement[card]] + 1] += 1
     for building in range(BUILDING_KINDS):
-        out[place + 1] = max(table.copies[building], 0)
-        out[place + 2] = 1 if table.copies[building] == HIDDEN else 0
-        place += 3
+        out[place + 2] = max(table.copies[building], 0)
+        out[place + 3] = 1 if table.copies[building] == HIDDEN else 0
+        place += 4
     return place
 
 
 @rule
 def encode_people(box, table, observer, out, place):
-    """For every player, hand, rats, tokens; who began, is to move, takes and gives; the cards known to be held."""
+    """For every player, hand, rats, tokens; who began, is to move, takes, gives, has the premium action; own tokens."""
     place &= INDEX
     observer &= INDEX
+    premium = strongest(box, table) if table.question == ASK_ACT and box.players > 2 else table.premium
     for value in range(MOST_VALUES):
-        out[place + 8 + value] = table.earned[observer][value]
-    players = box.players
-    for step in range(players):
-        seat = clockwise(observer, step, players)
-        place &= INDEX
-        out[place] = min(table.hand_size[seat], MOST)
-        out[place + 1] = min(table.rats[seat], MOST)
-        out[place + 2] = table.earned_size[seat]
-        out[place + 3] = 1 if table.first == seat else 0
-        out[place + 4] = 1 if table.to_move == seat else 0
-        out[place + 5] = 1 if table.to == seat else 0
-        out[place + 6] = 1 if table.premium == seat else 0
-        out[place + 7] = table.givers[seat]
-        row = (observer + 1) * MOST_PLAYERS + seat
-        for kind in range(KINDS):
-            out[place + PER_SEAT - KINDS + kind] = table.held[row][kind]
-        place += PER_SEAT
+        out[place + 10 + value] = table.earned[observer][value]
+    for step in range(box.players):
+        seat = clockwise(observer, step, box.players)
+        here = (place + step * PER_SEAT) & INDEX
+        out[here] = min(table.hand_size[seat], MOST)
+        out[here + 1] = min(table.rats[seat], MOST)
+        out[here + 2] = table.earned_size[seat]
+        out[here + 3] = 1 if table.first == seat else 0
+        out[here + 4] = 1 if table.to_move == seat else 0
+        out[here + 5] = 1 if table.to == seat else 0
+        out[here + 6] = 1 if premium == seat else 0
+        out[here + 7] = table.givers[seat]
+        out[here + 8] = table.newest[seat]
+        # out[here + 9]: points on the tracks, see `encode_influence`
 
 
 @rule
 def encode_influence(box, table, observer, out, place):
-    """For every player, influence and rank on each track: the most for the first (C17)."""
+    """For every player, on each track: influence, and whether first, second, third (C17); the points for it (C31)."""
     for track in range(TRACKS):
         for rank in range(table.ladder_size[track]):
             seat = table.ladder[track][rank]
-            here = (place + clockwise(seat, box.players - observer, box.players) * PER_SEAT + 2 * track) & INDEX
+            start = (place + clockwise(seat, box.players - observer, box.players) * PER_SEAT) & INDEX
+            here = start + PER_TRACK * track
             out[here] = min(table.influence[track][seat], MOST)
-            out[here + 1] = MOST_PLAYERS - rank
+            if rank < 3:
+                out[here + 1 + rank] = 1
+                points = start - PER_PERSON + 9
+                out[points] += 10 if rank == 0 else (5 if rank == 1 else 2)
 
 
 @rule
 def encode_entries(box, table, observer, out, place):
-    """For every player, nuns looked at; where entered, in which order, with how many cards; how strong, if known."""
+    """For every player, nuns looked at; where entered, in which order; cards laid, and what they are if known."""
     for step in range(box.players):
         seat, here = clockwise(observer, step, box.players), (place + step * PER_SEAT) & INDEX
         for nun in range(NUN_ROW):
@@ -135,10 +247,31 @@ def encode_entries(box, table, observer, out, place):
         here += NUN_ROW + LONGEST_ROW
         out[here + 1] = min(table.laid_size[seat], MOST)
         out[here + 2] = table.shown[seat]
-        out[here + 3] = max(table.strength[seat], 0)
-        out[here + 4] = 1 if table.strength[seat] != HIDDEN else 0
+        if seat == observer or table.shown[seat] == 1:
+            out[here + 3] = table.strength[seat]
+            out[here + 4] = 1
+            here += 5
+            if table.laid_size[seat] > 0:
+                for kind in range(POPULATION):
+                    out[here + kind // NUNS] += table.laid[seat][kind]
+                out[here + TRACKS] = table.laid[seat][JOKER]
+                out[here + TRACKS + 1] = table.laid[seat][SWORD]
+                out[here + TRACKS + 2] = table.laid[seat][FLUTE]
     for entry in range(table.entered):
         steps = clockwise(table.entry_seat[entry], box.players - observer, box.players)
         here = (place + steps * PER_SEAT + NUN_ROW) & INDEX
         out[here + table.entry_place[entry]] = 1
         out[here + LONGEST_ROW] = entry + 1
+
+
+@rule
+def encode_counted(box, table, observer, out, place):
+    """For every player, the cards known to be held, and how many special cards may be: of the observer, by all."""
+    for step in range(box.players):
+        seat, here = clockwise(observer, step, box.players), (place + step * PER_SEAT) & INDEX
+        row = ((PUBLIC if step == 0 else observer + 1) * MOST_PLAYERS + seat) & INDEX
+        for kind in range(KINDS):
+            out[here + kind] = table.held[row][kind]
+        here += KINDS
+        for special in range(SPECIAL_KINDS):
+            out[here + special] = min(table.most[row][special], MOST)

@@ -3,7 +3,7 @@
 from rattus.games.cartus.dealing import resample
 from rattus.games.cartus.observation import encode
 from rattus.games.cartus.play import is_evident, legal, perform, proceed
-from rattus.games.cartus.scoring import ended, score, victors
+from rattus.games.cartus.scoring import ended, score, survivors, victors
 from rattus.games.cartus.setup import set_up
 from rattus.games.cartus.veil import veil
 
@@ -18,5 +18,6 @@ CARTUS_RULES = {
     "encode": encode,
     "score": score,
     "victors": victors,
+    "survivors": survivors,
     "ended": ended,
 }

@@ -84,6 +84,16 @@ def victors(box, table, points, ranking):
 
 
 @rule
+def survivors(box, table):
+    """How many have survived the plague (C35): they are the first of the ranking (C36)."""
+    number = 0
+    for seat in range(box.players):
+        if not is_dead(table, seat):
+            number += 1
+    return number
+
+
+@rule
 def equals(box, table, points, ranking):
     """How many have as many points and rats as the first of the ranking, himself included."""
     number = 1

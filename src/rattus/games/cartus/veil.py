@@ -1,5 +1,6 @@
-"""What a player can know. `veil` is the one way out of the engine: views, observations and samples are all made from
-a veiled table, so nothing that is hidden can be in them.
+"""What a player can know. Views and samples are made from a veiled table, so nothing that is hidden can be in them.
+
+Observations are the same from the veiled table and from the true one: they read only what the observer knows.
 """
 
 from rattus.games.cartus.counting import PUBLIC
@@ -27,8 +28,7 @@ def veil(box, table, seat):
     fill(table.tokens, HIDDEN)
     fill(table.buildings, HIDDEN)
     fill_from(table.replacement, table.returned, HIDDEN)
-    sees_last = seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
-    if (table.question == ASK_PLAY or table.question == ASK_GIVE) and not sees_last:
+    if not sees_last(table, seat):
         table.last = HIDDEN
     for watcher in range(box.players + 1):
         if watcher != seat + 1 and watcher != PUBLIC:
@@ -36,6 +36,14 @@ def veil(box, table, seat):
     fill(table.planned, 0)
     table.planned_count = 0
     fill(table.rng, 0)
+
+
+@rule
+def sees_last(table, seat):
+    """Whether a player may know the card played, given or discarded last: discards are open (C11, C19, C28)."""
+    if table.question != ASK_PLAY and table.question != ASK_GIVE:
+        return True
+    return seat != NOBODY and (table.to_move == seat or (table.question == ASK_GIVE and table.to == seat))
 
 
 @rule

@@ -167,6 +167,12 @@ def victors(box, table, points, ranking):
 
 
 @rule
+def survivors(box, table):
+    """Players do not die of this plague, only their people do."""
+    return box.players
+
+
+@rule
 def ended(box, table):
     """How many turns there were, and why the last round began (R34)."""
     return table.turns, table.reason

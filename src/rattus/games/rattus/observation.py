@@ -1,21 +1,28 @@
-"""A game as a row of small whole numbers for a learner, made from a veiled table alone: counts, and 1 for what is true.
+"""A game as a row of small whole numbers for a learner: counts, and 1 for what is true.
 
 The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
+
+The row is written from the table as it is, and reads nothing that the observer does not know: it is the same from the
+veiled table and from every world that the observer cannot tell from this one.
 
 What is of one kind stands together, in loops without conditions: the compiler then writes many numbers at once, and the
 processor has nothing to guess. That takes two thirds of the time.
 """
 
 from rattus.games.rattus.kit import SLOTS
+from rattus.games.rattus.tokens import knows
 from rattus.games.rattus.words import (
     AFRICAN,
+    ASK_GROW,
+    ASK_HOLD,
+    ASK_SWAP,
+    ASK_WITCH,
     DISCARDED,
     DRAWN,
+    GONE,
     HIDDEN,
-    IN_HAND,
     LAID,
     NO_CARD,
-    NOTHING,
     NOWHERE,
     PHASES,
     QUESTIONS,
@@ -24,29 +31,32 @@ from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
-PER_SEAT = 5  # numbers
+PER_SEAT = 6  # numbers
 ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
 
 
 @rule
 def encode(box, table, seat, out):
-    """Write what a seat sees on a veiled table into `out`; how many numbers that are."""
+    """Write what a seat sees on a table into `out`; how many numbers that are."""
     fill(out, 0)  # most numbers are
     place = encode_standing(box, table, out, 0)
-    place = encode_tokens(box, table, out, place)
+    place = encode_tokens(box, table, seat, out, place)
+    place = encode_looks(box, table, seat, out, place)
     place = encode_people(box, table, seat, out, place)
     place = encode_seats(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
     if AFRICAN:
         place = encode_region_cards(box, table, seat, out, place)
+        place = encode_african(box, table, seat, out, place)
     return place
 
 
 @rule
 def encode_standing(box, table, out, place):
-    """Where the game stands: phase, question, flags, editions, tokens left."""
+    """Where the game stands: phase, question, players, flags, editions, tokens and turns left."""
     place = encode_one(table.phase, ALL_PHASES, out, place)
-    place = encode_one(table.question, ALL_QUESTIONS, out, place) & INDEX
+    place = encode_one(table.question, ALL_QUESTIONS, out, place)
+    place = encode_one(box.players - 2, len(table.stock) - 1, out, place) & INDEX
     out[place] = table.taken
     out[place + 1] = table.placed
     out[place + 2] = max(table.due, 0)
@@ -54,14 +64,15 @@ def encode_standing(box, table, out, place):
     out[place + 4] = table.supply_left
     out[place + 5] = table.removed_count
     out[place + 6] = min(table.turns, MOST)
-    out[place + 7] = box.free_order
-    out[place + 8] = box.compulsory
-    return place + 9
+    out[place + 7] = min(box.max_turns - table.turns, MOST)
+    out[place + 8] = box.free_order
+    out[place + 9] = box.compulsory
+    return place + 10
 
 
 @rule
-def encode_tokens(box, table, out, place):
-    """Tokens of each kind that are nowhere to be seen; tokens in each region, their faces, and what the Witch holds."""
+def encode_tokens(box, table, seat, out, place):
+    """Tokens of each kind that are nowhere to be seen; tokens in each region, and the faces that the seat knows."""
     unseen = place & INDEX
     for kind in range(len(box.copies)):
         out[unseen + kind] = box.copies[kind]
@@ -73,17 +84,12 @@ def encode_tokens(box, table, out, place):
     place += len(table.count)
     size = 1 + len(box.symbols[0])
     for region in range(box.regions):
-        for slot in range(SLOTS):
-            face = table.rats[region][slot]
-            if face != HIDDEN and slot < table.count[region]:
+        for slot in range(table.count[region]):
+            if knows(table, region, slot, seat):
+                face = table.rats[region][slot]
                 encode_face(box, face, out, place + (region * SLOTS + slot) * size)
                 out[(unseen + face) & INDEX] -= 1
-    place += len(table.count) * SLOTS * size
-    if table.question != NOTHING:
-        first, second = table.first_region, table.second_region
-        out[place + first * SLOTS + table.first_slot] = table.first_slot < table.count[first]
-        out[place + second * SLOTS + table.second_slot] = table.second_slot < table.count[second]
-    return place + len(table.count) * SLOTS
+    return place + len(table.count) * SLOTS * size
 
 
 @rule
@@ -97,45 +103,58 @@ def encode_face(box, face, out, place):
 
 
 @rule
+def encode_looks(box, table, seat, out, place):
+    """For every token, whether it lies there since set-up, who has looked at it, and whether the Witch looks now."""
+    size = len(table.count) * SLOTS
+    place &= INDEX
+    for region in range(box.regions):
+        for slot in range(table.count[region]):
+            out[place + region * SLOTS + slot] = table.original[region][slot]
+    place += size
+    for region in range(box.regions):
+        for slot in range(table.count[region]):
+            if table.seen[region][slot] != 0:
+                for step in range(box.players):
+                    other = clockwise(seat, step, box.players)
+                    out[place + step * size + region * SLOTS + slot] = (table.seen[region][slot] >> other) & 1
+    place += len(table.stock) * size
+    if table.question == ASK_WITCH or table.question == ASK_SWAP:
+        out[(place + table.first_region * SLOTS + table.first_slot) & INDEX] = 1
+    if table.question == ASK_SWAP:
+        out[(place + table.second_region * SLOTS + table.second_slot) & INDEX] = 1
+    return place + size
+
+
+@rule
 def encode_people(box, table, seat, out, place):
-    """The cubes, and diplomats, of each player in each region; the regions in use; pawn, caravan, what is ravaged."""
+    """The cubes of each player in each region; the regions in use; where the pawn is, and what is ravaged."""
     regions = len(table.count)
     for other in range(box.players):
         here = (place + clockwise(other, box.players - seat, box.players) * regions) & INDEX
         for region in range(regions):
             out[here + region] = table.cubes[region][other]
     place += len(table.stock) * regions
-    if AFRICAN:
-        for other in range(box.players):
-            here = (place + clockwise(other, box.players - seat, box.players) * regions) & INDEX
-            for region in range(regions):
-                out[here + region] = table.diplomat[region][other]
-        place += len(table.stock) * regions
     place &= INDEX
     for region in range(box.regions):
         out[place + region] = 1
     out[place + regions + table.pawn] = 1
     if table.ravaged != NOWHERE:
         out[place + 2 * regions + table.ravaged] = 1
-    place += 3 * regions
-    if AFRICAN:
-        if table.caravan != NOWHERE:
-            out[place + table.caravan] = 1
-        place += regions
-    return place
+    return place + 3 * regions
 
 
 @rule
 def encode_seats(box, table, seat, out, place):
-    """For every player, stock and palace; whose turn it is, who is to move, who began."""
+    """For every player, stock and palace; whose turn and last round it is, who is to move, who began."""
     for step in range(box.players):
         other = clockwise(seat, step, box.players)
         here = (place + step * PER_SEAT) & INDEX
         out[here] = table.stock[other]
         out[here + 1] = table.palace[other]
         out[here + 2] = 1 if table.turn == other else 0
-        out[here + 3] = 1 if table.to_move == other else 0
-        out[here + 4] = 1 if table.first == other else 0
+        out[here + 3] = 1 if table.acting == other else 0
+        out[here + 4] = 1 if table.to_move == other else 0
+        out[here + 5] = 1 if table.first == other else 0
     return place + len(table.stock) * PER_SEAT
 
 
@@ -154,36 +173,69 @@ def encode_cards(box, table, seat, out, place):
     place += cards
     if AFRICAN:
         for card in range(cards):
-            out[place + card] = table.cover[card] != NO_CARD
+            out[place + card] = 1 if table.cover[card] != NO_CARD else 0
         place += cards
     return place
 
 
 @rule
 def encode_region_cards(box, table, seat, out, place):
-    """Hands, pile, discards, as far as they are known; diplomats off the board; the token that bites."""
+    """For every region card, whether it is in the own hand, discarded or laid, drawn, or hidden outside the pile.
+
+    Then, for every player, the cards in hand, and how many of these were drawn before the discards last became the
+    pile.
+    """
     cards, shuffle = len(table.lies), table.shuffle
-    place &= INDEX
+    sees_drawn = table.question != ASK_HOLD or table.to_move == seat
+    own = place & INDEX
+    thrown, drawn, older, hands = own + cards, own + 2 * cards, own + 3 * cards, own + 4 * cards
     for card in range(cards):
-        out[place + card] = table.lies[card] == IN_HAND
-    place += cards
-    for card in range(cards):
-        out[place + card] = (table.lies[card] == DISCARDED) | (table.lies[card] == LAID)
-    place += cards
-    for card in range(cards):
-        out[place + card] = table.lies[card] == DRAWN
-    place += cards
-    for card in range(cards):
-        out[place + card] = (table.lies[card] == HIDDEN) & (table.shuffled[card] != shuffle)
-    place += cards
+        lies = table.lies[card]
+        is_thrown, is_drawn = (lies == DISCARDED) | (lies == LAID), (lies == DRAWN) & sees_drawn
+        is_hidden = (is_thrown | is_drawn | (lies == GONE)) == 0
+        out[thrown + card] = 1 if is_thrown else 0
+        out[drawn + card] = 1 if is_drawn else 0
+        out[older + card] = 1 if is_hidden & (table.shuffled[card] != shuffle) else 0
     for held in range(table.held_count):
-        out[(place + clockwise(table.held_by[held], box.players - seat, box.players)) & INDEX] += 1
-    place += len(table.stock)
+        owner = table.held_by[held]
+        here = (hands + 2 * clockwise(owner, box.players - seat, box.players)) & INDEX
+        out[here] += 1
+        if table.held_from[held] != shuffle:
+            out[here + 1] += 1
+        if owner == seat:
+            card = table.held[held] & INDEX
+            out[own + card] = 1
+            out[older + card] = 0
+    return hands + 2 * len(table.stock)
+
+
+@rule
+def encode_african(box, table, seat, out, place):
+    """Diplomats, caravan, the token that bites; who is still asked to add a cube, and the two regions it is about."""
+    regions, players = len(table.count), len(table.stock)
+    for other in range(box.players):
+        here = (place + clockwise(other, box.players - seat, box.players) * regions) & INDEX
+        for region in range(regions):
+            out[here + region] = table.diplomat[region][other]
+    place += players * regions
+    place &= INDEX
     for step in range(box.players):
         out[place + step] = table.palace_diplomats[clockwise(seat, step, box.players)]
-    place += len(table.stock)
+    place += players
     out[place] = table.pile_left
-    out[place + 1] = table.discs
+    out[place + 1] = table.drawn_count
+    out[place + 2] = table.discs
     if table.token != HIDDEN:
-        encode_face(box, table.token, out, place + 2)
-    return place + 3 + len(box.symbols[0])
+        encode_face(box, table.token, out, place + 3)
+    place += 4 + len(box.symbols[0])
+    if table.caravan != NOWHERE:
+        out[(place + table.caravan) & INDEX] = 1
+    place += regions
+    if table.question == ASK_GROW:
+        for which in range(2):
+            out[(place + which * regions + table.grow_regions[which]) & INDEX] = 1
+            for step in range(box.players):
+                other = clockwise(seat, step, box.players)
+                is_asked = (table.growing[which][other] == 1) & (table.stock[other] > 0)
+                out[(place + 2 * regions + which * players + step) & INDEX] = 1 if is_asked else 0
+    return place + 2 * regions + 2 * players

@@ -1,6 +1,6 @@
 """The rules of both games by name: those of Africanus are those of Rattus with AFRICAN true."""
 
-from rattus.games.rattus.ending import ended, final_weight, go_on_with_final_ravage, score, victors
+from rattus.games.rattus.ending import ended, final_weight, go_on_with_final_ravage, score, survivors, victors
 from rattus.games.rattus.observation import encode
 from rattus.games.rattus.plague import go_on_with_plague
 from rattus.games.rattus.play import is_evident, legal, perform, proceed
@@ -22,6 +22,7 @@ RATTUS_RULES = {
     "encode": encode,
     "score": score,
     "victors": victors,
+    "survivors": survivors,
     "ended": ended,
 }
 AFRICANUS_RULES = bind(RATTUS_RULES, "africanus", {"AFRICAN": True})

@@ -1,7 +1,7 @@
 """What a player can know (R6), and worlds that agree with it.
 
-`veil` is the one way out of the engine: views, observations and samples are all made from a veiled table, so nothing
-that is hidden can be in them.
+Views and samples are made from a veiled table, so nothing that is hidden can be in them. Observations are the same from
+the veiled table and from the true one: they read only what the observer knows.
 """
 
 from rattus.games.rattus.kit import AFRICANUS_KIT, SLOTS
