@@ -11,7 +11,7 @@ from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove, RattusError
 from rattus.games import GAMES
-from rattus.kernel.engine import Engine
+from rattus.kernel.engine import Engine, make_engine
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.move import Move
 from rattus.match.outcome import Outcome
@@ -68,11 +68,15 @@ def engine(
     options: Mapping[str, Any] | None = None,
     components: Path | str | None = None,
     compiled: bool = True,
+    device: str = "cpu",
 ) -> Engine:
-    """The machine interface of a game: arrays of tables, moves as numbers."""
+    """The machine interface of a game: arrays of tables, moves as numbers.
+
+    With `device="cuda"` the arrays are on an NVIDIA GPU and the games are played there (extra `cuda`).
+    """
     parts = _parts(game, components)
     box = parts.rulebook.make_box(parts.components, players, {} if options is None else options)
-    return Engine(parts.rulebook, box, compiled)
+    return make_engine(parts.rulebook, box, compiled, device)
 
 
 def _parts(game: object, components: Path | str | None) -> Parts:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rattus.errors import FormatError
 from rattus.kernel import machine, rule
 from rattus.kernel.random import WORDS, stream
 from rattus.kernel.rulebook import Box, Rulebook
@@ -30,16 +32,19 @@ class Engine:
     8
     """
 
-    def __init__(self, rulebook: Rulebook, box: Box, compiled: bool = True) -> None:
+    def __init__(self, rulebook: Rulebook, box: Box, compiled: bool = True, device: str = "cpu") -> None:
         self.rulebook = rulebook
         self.box = box
         self.compiled = compiled
+        self.device = device
         self.num_actions = len(box.moves)
         self.observation_size = rulebook.observation
-        self.boxes = rulebook.box_layout.pack([box.record]) if compiled else [box.record]
-        self.entries: dict[str, rule.Rule] = {
-            name: rule.compiled(entry) if compiled else entry for name, entry in rulebook.entries.items()
-        }
+        self.boxes: Any = rulebook.box_layout.pack([box.record]) if compiled else [box.record]
+        self.entries = self._make_entries()
+
+    def _make_entries(self) -> dict[str, rule.Rule]:
+        entries = self.rulebook.entries
+        return {name: rule.compiled(entry) for name, entry in entries.items()} if self.compiled else dict(entries)
 
     # ---- buffers
 
@@ -85,13 +90,19 @@ class Engine:
 
     def stream(self, seed: int | str) -> Numbers:
         """A stream of random numbers."""
-        words = stream(seed)
-        return np.array(words, np.int64) if self.compiled else words
+        return self._host_stream(seed) if self.compiled else stream(seed)
 
     def streams(self, seed: int | str, number: int) -> Numbers:
         """Several streams that have nothing to do with each other."""
+        streams = self._host_streams(seed, number)
+        return streams if self.compiled else streams.tolist()
+
+    def _host_stream(self, seed: int | str) -> NDArray[np.int64]:
+        return np.array(stream(seed), np.int64)
+
+    def _host_streams(self, seed: int | str, number: int) -> NDArray[np.int64]:
         words = [stream(f"{seed}/{place}") for place in range(number)]
-        return np.array(words, np.int64).reshape(number, WORDS) if self.compiled else words
+        return np.array(words, np.int64).reshape(number, WORDS)
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> Numbers:
         array = np.zeros(shape, kind)
@@ -151,6 +162,14 @@ class Engine:
         )
         return games
 
+    def play_each(self, streams: Numbers) -> RandomGames:
+        """Play a whole random game with each of these streams of random numbers."""
+        games = RandomGames(self, len(streams))
+        tables, out = self.tables(1), self.move_buffer()
+        results = (games.lengths, games.points, games.rankings, games.ends)
+        games.decisions = self.entries["play_each"](self.boxes, 0, tables, 0, streams, out, *results)
+        return games
+
     def see(self, tables: Tables, source: int, target: int, seat: int) -> None:
         """Make one table equal to what a seat can know of another; -1 is a spectator."""
         self.entries["see"](self.boxes, 0, tables, source, target, seat)
@@ -163,9 +182,9 @@ class Engine:
         """Make one table a world that could be the other's, as far as a seat can know."""
         self.entries["imagine"](self.boxes, 0, tables, source, target, seat, rng, scratch)
 
-    def new_batch(self, number: int, seed: int | str) -> Batch:
-        """Many games that go on side by side."""
-        return Batch(self, number, seed)
+    def new_batch(self, number: int, seed: int | str, reward: int = machine.WIN) -> Any:
+        """Many games that go on side by side: a `Batch`, or on a GPU a `CudaBatch`."""
+        return Batch(self, number, seed, reward)
 
 
 class RandomGames:
@@ -240,3 +259,16 @@ class Batch:
     def _beginning(self) -> tuple[Any, ...]:
         now = (self.choices, self.counts, self.masks, self.to_move)
         return (self.engine.boxes, 0, self.tables, self._streams, *now)
+
+
+def make_engine(rulebook: Rulebook, box: Box, compiled: bool = True, device: str = "cpu") -> Engine:
+    """The engine of a game on the CPU, or on an NVIDIA GPU (`cuda`)."""
+    if device == "cpu":
+        return Engine(rulebook, box, compiled)
+    if device != "cuda":
+        raise FormatError("device", f"cpu or cuda, not {device!r}")
+    if not compiled:
+        raise FormatError("device", "rules run on lists on the CPU only")
+    from rattus.kernel.cuda import CudaEngine  # here, since it is an extra
+
+    return CudaEngine(rulebook, box)

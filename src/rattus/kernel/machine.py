@@ -136,13 +136,30 @@ def play_games(boxes, b, tables, t, rng, out, lengths, points, rankings, ends):
     """
     total = 0
     for game in range(len(lengths)):
-        begin(boxes, b, tables, t, rng, out)
-        lengths[game] = play_out(boxes, b, tables, t, rng, out)
-        score(boxes[b], tables[t], points[game], rankings[game])
-        ends[game][0], ends[game][1] = ended(boxes[b], tables[t])
-        ends[game][2] = victors(boxes[b], tables[t], points[game], rankings[game])
+        lengths[game] = play_game(boxes, b, tables, t, rng, out, points[game], rankings[game], ends[game])
         total += lengths[game]
     return total
+
+
+@rule
+def play_each(boxes, b, tables, t, rngs, out, lengths, points, rankings, ends):
+    """The same with a stream of random numbers for each game."""
+    total = 0
+    for game in range(len(lengths)):
+        lengths[game] = play_game(boxes, b, tables, t, rngs[game], out, points[game], rankings[game], ends[game])
+        total += lengths[game]
+    return total
+
+
+@rule
+def play_game(boxes, b, tables, t, rng, out, points, ranking, end):
+    """Play a whole random game; returns how many decisions that took."""
+    begin(boxes, b, tables, t, rng, out)
+    decisions = play_out(boxes, b, tables, t, rng, out)
+    score(boxes[b], tables[t], points, ranking)
+    end[0], end[1] = ended(boxes[b], tables[t])
+    end[2] = victors(boxes[b], tables[t], points, ranking)
+    return decisions
 
 
 @rule

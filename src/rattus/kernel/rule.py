@@ -1,10 +1,10 @@
-"""One source, two speeds: rules run as plain Python on lists, or compiled by Numba on arrays.
+"""One source, three ways to run it: as plain Python on lists, or compiled by Numba for the CPU or for a GPU.
 
     @rule
     def crowd(box, table, region): ...
 
 leaves `crowd` the plain function it is. `compiled(crowd)` is its compiled twin: the same code, in which every rule
-that it calls is replaced by its twin.
+that it calls is replaced by its twin. `rattus.kernel.cuda` makes twins for GPUs the same way.
 """
 
 import types
@@ -51,7 +51,7 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
             if others == called and not names.keys() & set(source.__code__.co_names):
                 copies[function] = function  # nothing in it means anything else
             else:
-                copies[function] = rule(_copy(source, {**names, **others}))
+                copies[function] = rule(with_names(source, {**names, **others}))
                 copies[function].__qualname__ = f"{label}_{source.__qualname__}"
         return copies[function]
 
@@ -61,8 +61,14 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
 def compiled(function: Rule) -> Rule:
     """The compiled twin of a rule. Compiling itself happens at the first call, or comes from the cache."""
     if function not in _twins:
-        _twins[function] = _compile(_copy(_rules[function], _twins_called(_rules[function])))
+        _twins[function] = _compile(translated(function, compiled))
     return _twins[function]
+
+
+def translated(function: Rule, translate: Callable[[Rule], Any]) -> Rule:
+    """The source of a rule, in which every rule that it calls is what `translate` makes of it."""
+    source = _rules[function]
+    return with_names(source, {name: translate(value) for name, value in _called(source).items()})
 
 
 def all_called(functions: Iterable[Rule]) -> set[Rule]:
@@ -87,11 +93,8 @@ def _is_rule(value: object) -> bool:
     return isinstance(value, types.FunctionType) and value in _rules
 
 
-def _twins_called(source: Rule) -> dict[str, Rule]:
-    return {name: compiled(value) for name, value in _called(source).items()}
-
-
-def _copy(source: Rule, names: Mapping[str, Any]) -> Rule:
+def with_names(source: Rule, names: Mapping[str, Any]) -> Rule:
+    """A copy of a function in which some names mean something else."""
     copy = types.FunctionType(
         source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__, source.__closure__
     )

@@ -11,7 +11,7 @@ from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule, bind
 
 ENTRIES = (
-    "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "see", "observe",
+    "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "play_each", "see", "observe",
     "imagine", "begin_all", "step_all", "step_some", "first_refused", "observe_all", "observe_some",
     "choose_all",
 )  # fmt: skip

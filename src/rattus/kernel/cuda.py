@@ -1,0 +1,438 @@
+"""Games on a GPU: the same rules, compiled for CUDA, on arrays that stay there.
+
+    engine = rattus.engine("rattus", players=4, device="cuda")
+    batch = engine.new_batch(65_536, seed=7)
+    torch.from_dlpack(batch.masks)   # the same memory
+
+Kernels are in `cuda_kernels`; a thread plays a game. What single tables are asked for (`begin`, `apply`, ...) runs as a
+kernel of one thread: right, and slow.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from rattus.errors import RattusError
+from rattus.kernel import cache, machine
+from rattus.kernel.engine import Engine, Numbers, RandomGames
+from rattus.kernel.rule import Rule, all_called, translated, with_names
+from rattus.kernel.rulebook import Box, Rulebook
+
+BLOCK = 512  # threads in a block: the games that are sorted among themselves
+THREADS = 128  # in a block, where nothing is sorted
+MOST_BLOCKS = 4096  # of a kernel that plays whole games: each takes games until none are left
+WORD = 8  # bytes
+
+# Which rules of a game each kernel calls.
+KERNELS = {
+    "play_games": ("set_up", "legal", "perform", "proceed", "is_evident", "score", "victors", "ended"),
+    "step_games": ("set_up", "legal", "perform", "proceed", "is_evident", "score", "victors", "survivors"),
+    "observe_games": ("encode",),
+    "check_moves": (),
+    "choose_moves": (),
+}
+
+OnStep = Callable[[int, int], None]
+
+
+class NoDevice(RattusError):
+    """There is no GPU to use here, or what drives one is not installed."""
+
+
+def find_numba_cuda() -> Any:
+    """The module `numba.cuda`, which can use a GPU here. NoDevice says what is missing."""
+    try:
+        from numba import cuda
+        from numba.cuda import core  # noqa: F401  # only the extra has it
+    except ImportError as error:
+        raise NoDevice("device='cuda' needs the extra `cuda`: pip install 'rattus[cuda]'") from error
+    if not cuda.is_available():
+        raise NoDevice("device='cuda' needs an NVIDIA GPU with its driver, and none was found here")
+    return cuda
+
+
+# ---- rules and kernels
+
+
+@functools.cache
+def device_function(function: Rule) -> Any:
+    """The twin of a rule for the GPU, in which every rule it calls is a twin too."""
+    from numba import cuda
+
+    return cuda.jit(device=True)(translated(function, device_function))
+
+
+def make_kernel(engine: Engine, name: str, block: int) -> Any:
+    """A kernel with the rules of a game and the sizes of its arrays. It is compiled when it is first launched.
+
+    What is compiled is kept on disk by the sources, the kind of GPU (Numba's part) and the kernel's name (ours).
+    """
+    from numba import cuda
+
+    from rattus.kernel import cuda_kernels
+
+    words = -(-engine.observation_size // WORD)
+    sizes = {"BLOCK": block, "PLAYERS": engine.box.players, "ACTIONS": engine.num_actions, "WORDS": words}
+    shared = {each: device_function(getattr(cuda_kernels, each)) for each in ("below", "reward", "sort_key")}
+    shared["sort_games"] = cuda.jit(device=True, inline="always")(with_names(cuda_kernels.sort_games, sizes))
+    rules = {each: device_function(engine.rulebook.rules[each]) for each in KERNELS[name]}
+    source = with_names(getattr(cuda_kernels, name), {**sizes, **shared, **rules})
+    source.__qualname__ = "_".join((engine.rulebook.name, name, *map(str, sizes.values())))
+    with cached():
+        return cuda.jit(cache=True)(source)
+
+
+def make_entry(entry: Rule, label: str, name: str, arguments: int) -> Any:
+    """A kernel of one thread that calls an entry point and keeps what it returns."""
+    from numba import cuda
+
+    names = ", ".join(f"argument{number}" for number in range(arguments))
+    path = cache.folder() / f"cuda_entry_{arguments}.py"  # Numba caches only what is in a file
+    text = f"def kernel(result, {names}):\n    result[0] = entry({names})\n"
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+    scope: dict[str, Any] = {"entry": device_function(entry), "__name__": f"rattus_cuda_{label}_{name}"}
+    exec(compile(text, str(path), "exec"), scope)
+    kernel = scope["kernel"]
+    kernel.__qualname__ = f"{label}_{name}"
+    with cached():
+        return cuda.jit(cache=True)(kernel)
+
+
+@contextmanager
+def cached() -> Iterator[None]:
+    """Kernels made in here are kept in our folder."""
+    with cache.in_use():
+        try:
+            from numba.cuda.core import config
+        except ImportError:  # Numba's simulator keeps nothing
+            yield
+            return
+        before, config.CACHE_DIR = config.CACHE_DIR, str(cache.folder())
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
+
+
+@contextmanager
+def compilations(rules: Iterable[Rule], on_step: OnStep) -> Iterator[None]:
+    """Tell how many rules are compiled in here, and of how many."""
+    try:
+        from numba.cuda.core import event
+    except ImportError:  # the simulator compiles nothing
+        yield
+        return
+    total = len(all_called(rules))
+    done: set[str] = set()
+
+    class Counter(event.Listener):  # type: ignore[misc]
+        def on_start(self, started: Any) -> None:
+            done.add(started.data["qualname"])
+            on_step(min(len(done), total), total)
+
+        def on_end(self, ended: Any) -> None:
+            pass
+
+    with event.install_listener("numba-cuda:run_pass", Counter()):
+        yield
+    on_step(total, total)
+
+
+@contextmanager
+def shown_on_terminal(title: str) -> Iterator[OnStep]:
+    """A bar on the terminal for who waits there; what is yielded is to be called at each step."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} rules"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+# ---- arrays
+
+
+class DeviceArray:
+    """An array on the GPU, for PyTorch, CuPy and JAX: they read and write the same memory.
+
+    `torch.from_dlpack`, `cupy.from_dlpack` and `jax.dlpack.from_dlpack` take it, and all that knows the CUDA array
+    interface. `copy_to_host` gives a NumPy array.
+    """
+
+    def __init__(self, array: Any) -> None:
+        self.array = array  # Numba's
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its shape."""
+        return tuple(self.array.shape)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Its type of number."""
+        return np.dtype(self.array.dtype)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.copy_to_host()[place]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy is False:
+            raise ValueError("the array is on a GPU: NumPy gets a copy")
+        return np.asarray(self.copy_to_host(), dtype)
+
+    def copy_to_host(self) -> np.ndarray[Any, Any]:
+        """A copy as a NumPy array."""
+        return np.asarray(self.array.copy_to_host())
+
+    def copy_from(self, numbers: Any) -> None:
+        """Take other numbers, from NumPy."""
+        self.array.copy_to_device(np.ascontiguousarray(numbers, self.dtype))
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return dict(self.array.__cuda_array_interface__)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return tuple(self._view().__dlpack_device__())
+
+    def __dlpack__(self, **options: Any) -> Any:
+        # Everything is on one stream, the caller's: there is nothing to wait for.
+        options.pop("stream", None)
+        return self._view().__dlpack__(**options)
+
+    def _view(self) -> Any:
+        from cuda.core.utils import StridedMemoryView
+
+        return StridedMemoryView.from_cuda_array_interface(self.array, stream_ptr=-1)
+
+
+def own(array: Any) -> Any:
+    """What a kernel takes: Numba's own array."""
+    return array.array if isinstance(array, DeviceArray) else array
+
+
+def stream_of(stream: Any) -> Any:
+    """A stream as Numba knows it: from a number, or from a stream of PyTorch, CuPy or cuda.core."""
+    from numba import cuda
+
+    if stream is None:
+        return cuda.default_stream()
+    if hasattr(stream, "__cuda_stream__"):
+        return cuda.external_stream(stream.__cuda_stream__()[1])
+    for name in ("cuda_stream", "ptr"):  # PyTorch's and CuPy's names for its address
+        stream = getattr(stream, name, stream)
+    return cuda.external_stream(int(stream)) if isinstance(stream, int) else stream
+
+
+# ---- the engine
+
+
+class CudaEngine(Engine):
+    """The entry points of one game on a GPU. Tables and buffers are there."""
+
+    def __init__(self, rulebook: Rulebook, box: Box, block: int = BLOCK) -> None:
+        self._cuda = find_numba_cuda()
+        self.block = block
+        self._kernels: dict[tuple[str, int], Any] = {}
+        self._launched: set[tuple[str, int]] = set()
+        super().__init__(rulebook, box, device="cuda")
+        self.boxes = self._on_device(rulebook.box_layout.pack([box.record]))
+
+    def _make_entries(self) -> dict[str, Rule]:
+        # They take and return what those of the CPU do.
+        return {name: functools.partial(self._enter, name) for name in self.rulebook.entries}
+
+    def _enter(self, name: str, *arguments: Any) -> int:
+        key = (name, len(arguments))
+        entry = self.rulebook.entries[name]
+        if key not in self._kernels:
+            self._kernels[key] = make_entry(entry, self.rulebook.name, name, len(arguments))
+        result = self._cuda.to_device(np.zeros(1, np.int64))
+        with self._compiling(key, [entry]):
+            self._kernels[key][1, 1](result, *map(own, arguments))
+        return int(result.copy_to_host()[0])
+
+    # ---- buffers
+
+    def _on_device(self, array: np.ndarray[Any, Any]) -> DeviceArray:
+        return DeviceArray(self._cuda.to_device(array))
+
+    def pack(self, records: list[Any]) -> DeviceArray:
+        """Tables with the numbers of these records."""
+        return self._on_device(self.rulebook.table_layout.pack(records))
+
+    def tables(self, number: int) -> DeviceArray:
+        """Empty tables."""
+        return self._on_device(np.zeros(number, self.rulebook.table_layout.dtype))
+
+    def unpack(self, tables: DeviceArray, index: int) -> Any:
+        """A table as a record on lists."""
+        return self.rulebook.table_layout.unpack(tables.copy_to_host(), index)
+
+    def stream(self, seed: int | str) -> DeviceArray:
+        """A stream of random numbers."""
+        return self._on_device(self._host_stream(seed))
+
+    def streams(self, seed: int | str, number: int) -> DeviceArray:
+        """Several streams that have nothing to do with each other."""
+        return self._on_device(self._host_streams(seed, number))
+
+    def _numbers(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
+        return self._on_device(np.zeros(shape, kind))
+
+    # ---- many games
+
+    def launch(self, name: str, games: int, arguments: tuple[Any, ...], stream: Any = 0) -> None:
+        """Run a kernel with a thread for every game."""
+        block = self.block if "legal" in KERNELS[name] else THREADS
+        key = (name, block)
+        if key not in self._kernels:
+            self._kernels[key] = make_kernel(self, name, block)
+        kernel, blocks = self._kernels[key], -(-games // block)
+        rules = [self.rulebook.rules[each] for each in KERNELS[name]]
+        with self._compiling(key, rules):
+            kernel[blocks, block, stream](*map(own, arguments))
+
+    @contextmanager
+    def _compiling(self, key: tuple[str, int], rules: Iterable[Rule]) -> Iterator[None]:
+        """Show how far the compiler is, when a kernel is launched for the first time."""
+        if key in self._launched:
+            yield
+            return
+        title = f"Compiling {key[0]} of {self.rulebook.title} for the GPU"
+        with shown_on_terminal(title) as on_step, compilations(rules, on_step):
+            yield
+        self._launched.add(key)
+
+    def play_each(self, streams: DeviceArray) -> RandomGames:
+        """Play a whole random game with each of these streams of random numbers."""
+        number = len(streams)
+        games = RandomGames(self, number)
+        threads = min(-(-number // self.block), MOST_BLOCKS) * self.block
+        following, tables = self.numbers(1), self.tables(threads)
+        results = (games.lengths, games.points, games.rankings, games.ends)
+        self.launch("play_games", threads, (self.boxes, tables, streams, *results, following))
+        games.decisions = int(games.lengths.copy_to_host().sum(dtype=np.int64))
+        return games
+
+    def new_batch(self, number: int, seed: int | str, reward: int = machine.WIN, stream: Any = None) -> CudaBatch:
+        """Many games that go on side by side, on the caller's stream."""
+        return CudaBatch(self, number, seed, reward, stream)
+
+
+class CudaBatch:
+    """`rattus.kernel.engine.Batch` on a GPU: the same fields, as arrays there, and the same games.
+
+    Everything is put on one stream and nothing waits for it, but `step` with `check`: to tell that a move is illegal.
+    """
+
+    def __init__(
+        self, engine: CudaEngine, number: int, seed: int | str, reward: int = machine.WIN, stream: Any = None
+    ) -> None:
+        self.engine = engine
+        self.number = number
+        self.stream = stream
+        self.tables = engine.tables(number)
+        self.choices = engine._numbers((number, engine.num_actions), np.int16)
+        self.counts = engine.numbers(number)
+        self.masks = engine.mask(number)
+        self.to_move = engine.numbers(number)
+        self.done = engine._numbers((number,), np.int8)
+        self.points = engine.seat_numbers(number)
+        self.rankings = engine.seat_numbers(number)
+        self.winners = engine.numbers(number)
+        self.rewards = engine.rewards(number)
+        self._words = engine._numbers((number, -(-engine.observation_size // WORD)), np.int64)
+        self._moves = engine.numbers(number)
+        self._refused = engine._on_device(np.full(1, number, np.int32))
+        self._streams = engine.streams(seed, number)
+        self._reward = reward
+        self._step(is_start=True)
+
+    @property
+    def stream(self) -> Any:
+        """The stream that everything is put on."""
+        return self._stream
+
+    @stream.setter
+    def stream(self, stream: Any) -> None:
+        self._stream = stream_of(stream)
+
+    @functools.cached_property
+    def observations(self) -> DeviceArray:
+        """What the seats to move see, as of the last call of `observe`."""
+        from numba import cuda
+
+        number, size = self.number, self.engine.observation_size
+        interface = dict(self._words.array.__cuda_array_interface__)
+        interface |= {"shape": (number, size), "strides": (self._words.shape[1] * WORD, 1), "typestr": "|i1"}
+        keeper = type("Rows", (), {"__cuda_array_interface__": interface, "memory": self._words})()
+        return DeviceArray(cuda.from_cuda_array_interface(interface, owner=keeper, sync=False))
+
+    def step(self, moves: Any, check: bool = True) -> None:
+        """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table.
+
+        `moves` are on the GPU, or anywhere. Without `check` nothing waits for the GPU: after an illegal move no table
+        changes any more, and `first_refused` tells of it.
+        """
+        bad = self._take(moves) if check else self._take(moves, wait=False)
+        if bad is not None:
+            self._refused.copy_from([self.number])
+            raise IndexError(f"move {int(self._moves[bad])} is not legal on table {bad}")
+        self._step(is_start=False)
+
+    def first_refused(self, moves: Any = None) -> int | None:
+        """The first table on which a move is illegal, if there is one: of these, or of those made without a check."""
+        if moves is None:
+            return self._first_refused()
+        bad = self._take(moves)
+        self._refused.copy_from([self.number])
+        return bad
+
+    def observe(self) -> None:
+        """Look at every table with the eyes of the seat to move."""
+        self._launch("observe_games", (self.engine.boxes, self.tables, self.to_move, self._words))
+
+    def choose(self, rngs: Numbers, moves: Numbers) -> None:
+        """Choose a random legal move on every table, with a stream of random numbers for each."""
+        self._launch("choose_moves", (self.choices, self.counts, rngs, moves))
+
+    def _take(self, moves: Any, wait: bool = True) -> int | None:
+        if len(moves) != self.number:
+            raise IndexError(f"{len(moves)} moves for {self.number} tables")
+        given = self._given(moves)
+        self._launch("check_moves", (self.masks, given, self._moves, self._refused))
+        return self._first_refused() if wait else None
+
+    def _given(self, moves: Any) -> Any:
+        from numba import cuda
+
+        if isinstance(moves, DeviceArray):
+            return moves.array
+        if hasattr(moves, "__cuda_array_interface__"):
+            return cuda.as_cuda_array(moves, sync=False)
+        return cuda.to_device(np.asarray(moves, np.int32), stream=self._stream)
+
+    def _first_refused(self) -> int | None:
+        bad = int(self._refused.array.copy_to_host(stream=self._stream)[0])
+        return None if bad == self.number else bad
+
+    def _step(self, is_start: bool) -> None:
+        now = (self.choices, self.counts, self.masks, self.to_move)
+        results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
+        arguments = (self.engine.boxes, self.tables, self._streams, *now, self._moves, *results, self._refused)
+        self._launch("step_games", (*arguments, is_start))
+
+    def _launch(self, name: str, arguments: tuple[Any, ...]) -> None:
+        self.engine.launch(name, self.number, arguments, self._stream)

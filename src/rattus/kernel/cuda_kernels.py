@@ -1,0 +1,224 @@
+"""CUDA kernels, written once for all games: a thread a game, and the rules of the CPU within.
+
+The threads of a warp run together only while they do the same thing. Games do not: one settles, one ravages, one is
+over. So the games of a block are sorted before every step by what they do next, and a thread works on a different game
+every time (`docs/architecture.md` and `bench/results/gpu.md` tell what that gains).
+
+`rattus.kernel.cuda` binds the names below to the rules of a game and to the sizes of its arrays.
+"""
+
+import numpy as np
+from numba import cuda, types
+
+from rattus.kernel.machine import reward
+from rattus.kernel.random import below
+from rattus.kernel.rule import Rule, rule
+
+set_up: Rule  # of a game; see `rattus.kernel.machine`
+legal: Rule
+perform: Rule
+proceed: Rule
+is_evident: Rule
+encode: Rule
+score: Rule
+victors: Rule
+survivors: Rule
+ended: Rule
+
+BLOCK = 512  # threads in a block, and the games that they sort among themselves
+PLAYERS = 4
+ACTIONS = 512  # ids of moves
+WORDS = 128  # numbers of eight bytes that an observation takes
+
+KEYS = 64  # what games can be sorted by: a number below it
+OVER, RESTING = 62, 63  # the keys of games that are over, and of those with nothing to do in this step
+PHASES = 8  # of the keys, a phase has as many
+BATCH_OF_SETUPS = 24  # games that are over wait for each other: to set a game up takes longest of all
+
+# What is to be done next with a game, in place of a move.
+ADVANCE, BEGIN, DONE = -1, -2, -3
+
+
+@rule
+def sort_key(table):
+    """A number for what a game asks: those with the same one run through the same rules."""
+    return (table.phase * PHASES + table.question) & (KEYS - 1)
+
+
+def sort_games(key, game, thread, counts, starts, order):
+    """Sort the games of a block by their keys; returns the game that is this thread's from now on.
+
+    It is inlined by Numba, not by the compiler behind it, which may copy a call of a function into both branches of a
+    condition, and with it the barriers that all threads have to pass together.
+    """
+    cuda.syncthreads()
+    for each in range(thread, KEYS, BLOCK):
+        counts[each] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(counts, key, 1)
+    cuda.syncthreads()
+    for each in range(thread, KEYS, BLOCK):
+        start = types.int32(0)
+        for before in range(each):
+            start += counts[before]
+        starts[each] = start
+    cuda.syncthreads()
+    order[starts[key] + place] = game
+    cuda.syncthreads()
+    return order[thread]
+
+
+def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
+    """Play whole random games, one for each stream of random numbers; results as in `machine.play_games`.
+
+    A thread that is done with a game takes the next one that nobody has begun: `following` counts them.
+    """
+    counts = cuda.shared.array(KEYS, types.int32)
+    starts = cuda.shared.array(KEYS, types.int32)
+    order = cuda.shared.array(BLOCK, types.int32)
+    todo = cuda.shared.array(BLOCK, types.int32)
+    number_of = cuda.shared.array(BLOCK, types.int32)
+    out = cuda.local.array(ACTIONS, types.int16)
+    thread = types.int32(cuda.threadIdx.x)
+    first = cuda.blockIdx.x * BLOCK
+    box = boxes[0]
+    game = thread
+    number_of[game] = cuda.atomic.add(following, 0, 1)
+    todo[game] = BEGIN if number_of[game] < len(lengths) else DONE
+    is_early = True
+    while cuda.syncthreads_or(types.int32(todo[game] != DONE)):
+        table = tables[first + game]
+        if todo[game] >= 0:
+            perform(box, table, todo[game], None)
+            todo[game] = ADVANCE
+        elif todo[game] == BEGIN and (is_early or counts[OVER] >= BATCH_OF_SETUPS or counts[RESTING] > BLOCK // 2):
+            set_up(box, table, rngs[number_of[game]])
+            lengths[number_of[game]] = 0
+            todo[game] = ADVANCE
+        is_early = False
+        key = RESTING
+        if todo[game] == ADVANCE:
+            key = sort_key(table)
+        game = sort_games(key, game, thread, counts, starts, order)
+        key = RESTING
+        if todo[game] == BEGIN:
+            key = OVER
+        elif todo[game] == ADVANCE:
+            table = tables[first + game]
+            if not proceed(box, table, None):
+                number = legal(box, table, out)
+                which = number_of[game]
+                if number == 0:
+                    score(box, table, points[which], rankings[which])
+                    ends[which][0], ends[which][1] = ended(box, table)
+                    ends[which][2] = victors(box, table, points[which], rankings[which])
+                    number_of[game] = cuda.atomic.add(following, 0, 1)
+                    todo[game] = BEGIN if number_of[game] < len(lengths) else DONE
+                    key = OVER if todo[game] == BEGIN else RESTING
+                else:
+                    move = out[0]
+                    if number != 1 or not is_evident(box, table):
+                        move = out[below(rngs[which], number)]
+                        lengths[which] += 1
+                    todo[game] = move
+                    key = box.verb[move]
+        game = sort_games(key, game, thread, counts, starts, order)
+
+
+def step_games(
+    boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
+    refused, is_start,
+):  # fmt: skip
+    """Make a move on every table; see `machine.step_all`. With `is_start`, a new game begins on every table.
+
+    If a move has been refused, nothing is done on any table.
+    """
+    counts = cuda.shared.array(KEYS, types.int32)
+    starts = cuda.shared.array(KEYS, types.int32)
+    order = cuda.shared.array(BLOCK, types.int32)
+    todo = cuda.shared.array(BLOCK, types.int32)
+    thread = types.int32(cuda.threadIdx.x)
+    first = cuda.blockIdx.x * BLOCK
+    if refused[0] < len(to_move):
+        return
+    box = boxes[0]
+    game = thread
+    key = RESTING
+    todo[game] = DONE
+    if first + game < len(to_move):
+        t = first + game
+        for place in range(numbers[t]):
+            masks[t][choices[t][place]] = 0
+        done[t] = 0
+        for seat in range(PLAYERS):
+            rewards[t][seat] = 0
+        if is_start:
+            todo[game] = BEGIN
+            key = OVER
+        else:
+            todo[game] = moves[t]
+            key = box.verb[moves[t]]
+    game = sort_games(key, game, thread, counts, starts, order)
+    while cuda.syncthreads_or(types.int32(todo[game] != DONE)):
+        t = first + game
+        key = RESTING
+        if todo[game] != DONE:
+            table = tables[t]
+            if todo[game] >= 0:
+                perform(box, table, todo[game], None)
+            elif todo[game] == BEGIN:
+                set_up(box, table, rngs[t])
+            todo[game] = ADVANCE
+            key = sort_key(table)
+        game = sort_games(key, game, thread, counts, starts, order)
+        t = first + game
+        key = RESTING
+        if todo[game] == ADVANCE:
+            table = tables[t]
+            if not proceed(box, table, None):
+                row = choices[t]
+                number = legal(box, table, row)
+                if number == 0:
+                    done[t] = 1
+                    score(box, table, points[t], rankings[t])
+                    winners[t] = victors(box, table, points[t], rankings[t])
+                    reward(kind, points[t], rankings[t], winners[t], survivors(box, table), rewards[t])
+                    todo[game] = BEGIN
+                    key = OVER
+                elif number == 1 and is_evident(box, table):
+                    todo[game] = row[0]
+                    key = box.verb[row[0]]
+                else:
+                    for place in range(number):
+                        masks[t][row[place]] = 1
+                    numbers[t] = number
+                    to_move[t] = table.to_move
+                    todo[game] = DONE
+        game = sort_games(key, game, thread, counts, starts, order)
+
+
+def check_moves(masks, given, moves, refused):
+    """Take the moves given, and find the first table on which one is illegal: it is then the first in `refused`."""
+    t = cuda.grid(1)
+    if t < len(moves):
+        move = given[t]
+        moves[t] = move
+        if move < 0 or move >= masks.shape[1] or masks[t][move] == 0:
+            cuda.atomic.min(refused, 0, t)
+
+
+def observe_games(boxes, tables, to_move, observations):
+    """Write what the seat to move can know into a row of `observations`, eight numbers at a time, for every table."""
+    t = cuda.grid(1)
+    if t < len(to_move):
+        words = cuda.local.array(WORDS, types.int64)
+        encode(boxes[0], tables[t], to_move[t], words.view(np.int8))
+        for place in range(WORDS):
+            observations[t][place] = words[place]
+
+
+def choose_moves(choices, numbers, rngs, moves):
+    """Choose a random legal move on every table."""
+    t = cuda.grid(1)
+    if t < len(moves):
+        moves[t] = choices[t][below(rngs[t], numbers[t])]
