@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rattus.bots.budget import read_budget
 from rattus.bots.command import CommandPlayer
+from rattus.bots.net import NetPlayer
 from rattus.bots.player import Player
 from rattus.bots.searching import SearchingPlayer
 from rattus.bots.simple import GreedyPlayer, RandomPlayer
@@ -12,7 +15,7 @@ from rattus.errors import FormatError
 # How well the levels play is measured: docs/bots.md.
 LEVELS = {"easy": "greedy", "normal": "greedy", "hard": "mcts:1500", "best": "mcts:12000"}
 BLUNDERS = 0.5  # the share of random moves of `easy`
-KINDS = ("random", "greedy", "mcts:500", "mcts:1.5s", "cmd:PROGRAM", *LEVELS)
+KINDS = ("random", "greedy", "mcts:500", "mcts:1.5s", "net", "net:FILE", "cmd:PROGRAM", *LEVELS)
 
 
 def is_searching(name: str) -> bool:
@@ -21,7 +24,7 @@ def is_searching(name: str) -> bool:
 
 
 def make_player(name: str, compiled: bool = True) -> Player:
-    """The player of a name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, a level, or `cmd:` and a program.
+    """The player of a name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, `net`, a level, or `cmd:` and a program.
 
     >>> make_player("mcts:500").name
     'mcts:500'
@@ -33,6 +36,8 @@ def make_player(name: str, compiled: bool = True) -> Player:
     kind, _, rest = LEVELS.get(name, name).partition(":")
     if kind == "mcts":
         return SearchingPlayer(name, read_budget(rest), compiled)
+    if name == "net" or (kind == "net" and rest):
+        return NetPlayer(name, Path(rest) if rest else None)
     if kind == "cmd" and rest:
         return CommandPlayer(name, rest)
     raise FormatError("player", f"no player {name!r}; there are {', '.join(KINDS)}")

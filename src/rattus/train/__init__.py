@@ -1,0 +1,12 @@
+"""Learning to play by self-play. Needs PyTorch (the extra `train`); what was learned is played with NumPy alone.
+
+| module | what |
+| --- | --- |
+| `rattus.train.recipe` | all settings of a run, as a TOML file |
+| `rattus.train.games` | games side by side as tensors: the seam between rules and learner |
+| `rattus.train.model` | the network in PyTorch, to and from our files |
+| `rattus.train.ppo` | collecting games and learning from them |
+| `rattus.train.trainer` | a whole run: checkpoints, evaluation, log, curve |
+| `rattus.train.ladder` | playing against fixed players while it runs |
+| `rattus.train.onnx_export` | networks as ONNX |
+"""

@@ -1,0 +1,44 @@
+"""`python -m rattus.train RECIPE FOLDER [NAME=VALUE…]`: what `rattus train` does, with nothing but PyTorch and NumPy."""
+
+import sys
+import time
+from pathlib import Path
+
+from rattus.train.ladder import Strength
+from rattus.train.ppo import Stats
+from rattus.train.recipe import load_recipe, read_change
+from rattus.train.trainer import Trainer
+
+SECONDS = 10.0  # between two lines
+
+
+def main(arguments: list[str]) -> None:
+    """Run it, with a line now and then."""
+    name, folder, *changes = arguments
+    recipe = load_recipe(name)
+    for change in changes:
+        recipe = recipe.changed(read_change(change))
+    trainer = Trainer(recipe, Path(folder))
+    trainer.resume()
+    told = time.monotonic() - SECONDS
+
+    def tell(trainer: Trainer, stats: Stats) -> None:
+        nonlocal told
+        if time.monotonic() - told >= SECONDS:
+            told = time.monotonic()
+            speed = trainer.steps / max(trainer.elapsed, 1e-9)
+            print(f"{trainer.elapsed:6.0f} s {trainer.steps / 1e6:8.2f} M {speed:9.0f}/s {stats}", flush=True)
+
+    def tell_strength(found: Strength) -> None:
+        reach = "" if found.low is None or found.high is None else f" ({found.low:.0%} to {found.high:.0%})"
+        print(
+            f"at {found.steps / 1e6:.2f} M, {found.players} players: {found.wins:.1%}{reach} of {found.games} games "
+            f"against {found.against}",
+            flush=True,
+        )
+
+    trainer.run(tell, tell_strength)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

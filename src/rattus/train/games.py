@@ -1,0 +1,158 @@
+"""Games side by side as tensors: all that a learner knows of the rules goes through here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from rattus.envs.play import make_setting
+from rattus.kernel.engine import Batch, Engine
+
+CHUNK = 256  # games that one thread steps at a time, about
+CHUNKS = 16  # at least, so that games begin at many different moments
+
+
+class Games(Protocol):
+    """Games that go on side by side; one that ends begins anew in the same step.
+
+    The tensors lie on `device` and are valid until the next step, which may overwrite them. An implementation that keeps
+    its games on the GPU can take the place of `BatchGames`.
+    """
+
+    engine: Engine  # whose moves the numbers are
+    players: int
+    number: int
+    device: torch.device
+    observations: Tensor  # int8, number x observation: what the seat to move can know
+    masks: Tensor  # int8, number x moves: 1 for the legal ones
+    to_move: Tensor  # int64, number
+    done: Tensor  # bool, number: the game ended with the last step
+    rewards: Tensor  # float32, number x players, seats as the engine has them: 0 where the game goes on
+
+    def reset(self, seed: int | str, stagger: bool = True) -> None:
+        """Begin all games; staggered ones are in the middle of a game already, each elsewhere."""
+
+    def step(self, moves: Tensor) -> None:
+        """Make a legal move, by the engine's number, in every game."""
+
+    def close(self) -> None:
+        """They are not needed any more."""
+
+
+class BatchGames:
+    """Games of the compiled engine, stepped on all processors."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        number: int,
+        win: float = 1.0,
+        rank: float = 0.0,
+        options: Mapping[str, Any] | None = None,
+        device: torch.device | str = "cpu",
+        threads: int = 0,
+    ) -> None:
+        self.engine = make_setting(game, players, options).engine
+        self.players, self.number = players, number
+        self.device = torch.device(device)
+        self._shares = (win, rank)
+        chunks = min(number, max(CHUNKS, number // CHUNK))
+        self._edges = [number * chunk // chunks for chunk in range(chunks + 1)]
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+        self._batches: list[Batch] = []
+        engine = self.engine
+        self._host = {
+            "observations": self._room((number, engine.observation_size), torch.int8),
+            "masks": self._room((number, engine.num_actions), torch.int8),
+            "to_move": self._room((number,), torch.int32),
+            "done": self._room((number,), torch.int32),
+            "rankings": self._room((number, players), torch.int32),
+            "winners": self._room((number,), torch.int32),
+        }
+        self._arrays = {name: tensor.numpy() for name, tensor in self._host.items()}
+
+    def _room(self, shape: tuple[int, ...], kind: torch.dtype) -> Tensor:
+        return torch.zeros(shape, dtype=kind, pin_memory=self.device.type == "cuda")
+
+    def reset(self, seed: int | str, stagger: bool = True) -> None:
+        """Begin all games; staggered ones have random moves behind them, each chunk another number."""
+        number = len(self._edges) - 1
+        mean = self._mean_length(seed) if stagger else 0
+        places = list(range(number))
+
+        def begin(place: int) -> Batch:
+            size = self._edges[place + 1] - self._edges[place]
+            batch = Batch(self.engine, size, f"{seed}/{place}")
+            chance, moves = self.engine.streams(f"{seed}/{place}/chance", size), self.engine.numbers(size)
+            for _ in range(round(mean * place / number)):
+                batch.choose(chance, moves)
+                batch.step(moves)
+            batch.observe()
+            return batch
+
+        self._batches = list(self._pool.map(begin, places))
+        for place in places:
+            self._fetch(place)
+        self._publish()
+
+    def _mean_length(self, seed: int | str) -> float:
+        games = self.engine.play_games(64, self.engine.stream(f"{seed}/lengths"))
+        return float(np.mean(games.lengths))
+
+    def step(self, moves: Tensor) -> None:
+        """Make a legal move in every game."""
+        chosen = moves.to("cpu", torch.int32).numpy()
+
+        def step(place: int) -> None:
+            batch = self._batches[place]
+            batch.step(chosen[self._edges[place] : self._edges[place + 1]])
+            batch.observe()
+            self._fetch(place)
+
+        list(self._pool.map(step, range(len(self._batches))))
+        self._publish()
+
+    def _fetch(self, place: int) -> None:
+        """Copy what a chunk shows to its place among all."""
+        batch, part = self._batches[place], slice(self._edges[place], self._edges[place + 1])
+        for name, array in self._arrays.items():
+            array[part] = getattr(batch, name)
+
+    def _publish(self) -> None:
+        def there(name: str) -> Tensor:
+            return self._host[name].to(self.device, non_blocking=True)
+
+        self.observations, self.masks = there("observations"), there("masks")
+        self.to_move, self.done = there("to_move").long(), there("done").bool()
+        self.rewards = mixed_rewards(there("rankings").long(), there("winners"), self.done, *self._shares)
+        if self.device.type == "cuda":
+            torch.cuda.current_stream(self.device).synchronize()  # the next step writes to the same memory
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown()
+
+
+def mixed_rewards(rankings: Tensor, winners: Tensor, done: Tensor, win: float, rank: float) -> Tensor:
+    """What the games that ended are worth to each seat, from -1 to 1 if the shares add up to 1; 0 for the others.
+
+    For winning: 1 for who wins alone, -1 for who does not, a shared win by its share. For the rank: from 1 for the first
+    to -1 for the last in equal steps, the mean of their places for those who share the win.
+    """
+    players = rankings.shape[1]
+    places = torch.arange(players, device=rankings.device).expand_as(rankings)
+    shared = winners.unsqueeze(1).clamp(min=1)
+    has_won = places < winners.unsqueeze(1)
+    by_win = torch.where(has_won, 2.0 / shared - 1, -1.0)
+    by_rank = 1 - torch.where(has_won, shared - 1, 2 * places) / (players - 1)
+    by_place = (win * by_win + rank * by_rank) * done.unsqueeze(1)
+    # A game that never ended has no ranking: all its places would point at seat 0.
+    seats = torch.where(done.unsqueeze(1), rankings, places)
+    return torch.zeros_like(by_place).scatter(1, seats, by_place)

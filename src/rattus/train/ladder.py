@@ -1,0 +1,95 @@
+"""Playing against fixed players: how strong a network is, measured while others learn on."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rattus.arena.settings import Settings
+from rattus.arena.tournament import Backend, Tournament
+from rattus.errors import RattusError
+from rattus.train.recipe import Recipe
+
+
+@dataclass(frozen=True)
+class Strength:
+    """One of ours against the same player in all other seats."""
+
+    steps: int
+    players: int
+    against: str
+    games: int
+    wins: float  # the share of the games won
+    low: float | None  # of the 95 % interval, where there are enough deals for one
+    high: float | None
+
+    @property
+    def fair(self) -> float:
+        """The share of who is as strong as the others."""
+        return 1 / self.players
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return asdict(self)
+
+
+def measure(recipe: Recipe, path: Path, steps: int, players: int, against: str, workers: int) -> Strength:
+    """Let a network play."""
+    name = f"net:{path}"
+    names = (name, *[against] * (players - 1))
+    settings = Settings(recipe.game, players, names, f"ladder/{recipe.seed}", recipe.options)
+    tournament = Tournament(settings, recipe.ladder_games)
+    tournament.prepare()
+    with closing(tournament.play(Backend(workers))) as results:
+        for _ in results:
+            pass
+    standing = next(each for each in tournament.standings.players if each.name == name)
+    if standing.faults:
+        raise RattusError(f"{standing.faults} faults: {standing.complaint}")
+    wins = standing.win_rate
+    return Strength(steps, players, against, len(tournament.results), wins.value, wins.low, wins.high)
+
+
+class Ladder:
+    """Measures networks in the background, one after the other; one that comes while another is measured waits."""
+
+    def __init__(self, recipe: Recipe, workers: int) -> None:
+        self.recipe, self.workers = recipe, workers
+        self.results: queue.Queue[Strength | Exception] = queue.Queue()
+        self._waiting: queue.Queue[tuple[Path, int] | None] = queue.Queue()
+        self._busy = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="rattus-ladder", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a network is being measured."""
+        return self._busy.is_set()
+
+    def add(self, path: Path, steps: int) -> None:
+        """Measure this network; its file is removed afterwards."""
+        self._busy.set()
+        self._waiting.put((path, steps))
+
+    def close(self) -> None:
+        """Finish what was begun, and end."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            path, steps = job
+            try:
+                for players in self.recipe.ladder_players or self.recipe.players:
+                    for against in self.recipe.ladder:
+                        self.results.put(measure(self.recipe, path, steps, players, against, self.workers))
+            except Exception as error:  # told by who reads the results: training goes on without this measurement
+                self.results.put(error)
+            finally:
+                path.unlink(missing_ok=True)
+                if self._waiting.empty():
+                    self._busy.clear()

@@ -1,0 +1,103 @@
+"""The network in PyTorch, and its way to and from our files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from rattus.bots.net_file import EPSILON, Network, schema_of
+from rattus.bots.net_moves import common_moves
+from rattus.envs.play import make_setting
+from rattus.kernel.rulebook import Box
+from rattus.match.parts import find_game
+from rattus.train.recipe import Recipe
+
+
+class Model(nn.Module):
+    """Full layers with layer normalisation and ReLU; a policy over all moves and a value for each seat."""
+
+    def __init__(self, inputs: int, layers: Sequence[int], moves: int, seats: int) -> None:
+        super().__init__()
+        widths = [inputs, *layers]
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False))
+        self.norms = nn.ModuleList(nn.LayerNorm(width, eps=EPSILON) for width in layers)
+        self.policy = nn.Linear(widths[-1], moves)
+        self.value = nn.Linear(widths[-1], seats)
+        with torch.no_grad():
+            for layer in self.layers:
+                nn.init.orthogonal_(layer.weight, 2**0.5)  # type: ignore[arg-type]
+                nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+            for head in (self.policy, self.value):
+                nn.init.orthogonal_(head.weight, 0.01)
+                nn.init.zeros_(head.bias)
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of all moves, and values from -1 to 1, the observer first."""
+        row = inputs
+        for layer, norm in zip(self.layers, self.norms, strict=True):
+            row = functional.relu(norm(layer(row)))
+        return self.policy(row), torch.tanh(self.value(row))
+
+
+def boxes_of(recipe: Recipe) -> list[Box]:
+    """The parts of the game for each number of players of a recipe."""
+    return [make_setting(recipe.game, count, recipe.options, compiled=False).engine.box for count in recipe.players]
+
+
+def moves_of(recipe: Recipe) -> tuple[str, ...]:
+    """All moves that a network of this recipe knows."""
+    return common_moves(boxes_of(recipe))
+
+
+def input_size(recipe: Recipe) -> int:
+    """How many numbers go into the network: the observation, and which number of players where there are several."""
+    return find_game(recipe.game).observation + (len(recipe.players) if len(recipe.players) > 1 else 0)
+
+
+def new_model(recipe: Recipe, moves: int) -> Model:
+    """A network that has learned nothing yet."""
+    return Model(input_size(recipe), recipe.layers, moves, max(recipe.players))
+
+
+def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a network file says of itself."""
+    rulebook = find_game(recipe.game)
+    return {
+        "game": recipe.game, "players": list(recipe.players), "observation": rulebook.observation,
+        "schema": schema_of(rulebook), "rules_version": rulebook.version, "actions": len(moves),
+        "seats": max(recipe.players), "layers": list(recipe.layers), "scale": recipe.scale,
+        "recipe": recipe.as_data(), **facts, "moves": list(moves),
+    }  # fmt: skip
+
+
+def weights_of(model: Model) -> dict[str, np.ndarray[Any, Any]]:
+    """The weights as a network file names them: a row for each input."""
+    found = {}
+    for number, (layer, norm) in enumerate(zip(model.layers, model.norms, strict=True)):
+        found[f"layer{number}.weight"], found[f"layer{number}.bias"] = layer.weight.T, layer.bias
+        found[f"layer{number}.gain"], found[f"layer{number}.shift"] = norm.weight, norm.bias
+    for name, head in (("policy", model.policy), ("value", model.value)):
+        found[f"{name}.weight"], found[f"{name}.bias"] = head.weight.T, head.bias
+    return {name: tensor.detach().float().cpu().contiguous().numpy() for name, tensor in found.items()}  # type: ignore[union-attr]
+
+
+def model_of(network: Network) -> Model:
+    """The network of a file in PyTorch."""
+    weights = {name: torch.from_numpy(array.copy()) for name, array in network.weights.items()}
+    inputs, layers = weights["layer0.weight"].shape[0], network.meta["layers"]
+    model = Model(inputs, layers, len(network.moves), network.meta["seats"])
+    names = {"weight": "weight", "bias": "bias", "gain": "weight", "shift": "bias"}
+    state = {}
+    for name, tensor in weights.items():
+        part, _, kind = name.partition(".")
+        if part.startswith("layer"):
+            group = "norms" if kind in ("gain", "shift") else "layers"
+            part = f"{group}.{part.removeprefix('layer')}"
+        state[f"{part}.{names[kind]}"] = tensor.T.contiguous() if kind == "weight" else tensor
+    model.load_state_dict(state)
+    return model

@@ -1,0 +1,298 @@
+"""Proximal policy optimisation by self-play: one network plays all seats and learns from all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from rattus.bots.net_moves import engine_moves
+from rattus.kernel.engine import Engine
+from rattus.train.games import Games
+from rattus.train.model import Model
+from rattus.train.recipe import Recipe
+
+NOBODY = -1  # no seat in particular: the learner plays all of them
+CLOSED = -1e9  # the logit of an illegal move: finite, so that nothing becomes NaN
+RAREST = -80.0  # log probability below which a move adds nothing to the entropy; `exp` of less is slow
+
+
+class Translator:
+    """Between the moves of a network and those of the engine, for one number of players."""
+
+    def __init__(self, moves: Sequence[str], engine: Engine, device: torch.device) -> None:
+        table = torch.from_numpy(engine_moves(moves, engine.box)).to(device)
+        self._known = table >= 0
+        self._numbers = table.clamp(min=0)
+        self._same = bool((table == table[0]).all())  # no move names a seat
+        first = torch.arange(len(moves), device=device)
+        self._plain = self._same and len(moves) == engine.num_actions and bool((table[0] == first).all())
+
+    def masks(self, masks: Tensor, to_move: Tensor) -> Tensor:
+        """Masks over the engine's moves as masks over the network's."""
+        if self._plain:
+            return masks.bool()
+        if self._same:
+            return masks[:, self._numbers[0]].bool() & self._known[0]
+        return masks.gather(1, self._numbers[to_move]).bool() & self._known[to_move]
+
+    def engine_numbers(self, chosen: Tensor, to_move: Tensor) -> Tensor:
+        """Moves of the network as the engine numbers them."""
+        return self._numbers[to_move, chosen]
+
+
+@dataclass
+class Rollout:
+    """A stretch of many games: time first, then the game."""
+
+    observations: Tensor  # int8
+    masks: Tensor  # bool, over the network's moves
+    moves: Tensor
+    chances: Tensor  # the log probability with which the move was chosen
+    to_move: Tensor
+    values: Tensor  # of all seats, the observer first; one more in time than the others
+    rewards: Tensor  # of all seats as the engine has them
+    done: Tensor
+    trained: Tensor  # bool: a move of the learner
+
+
+@dataclass(frozen=True)
+class Stats:
+    """How a batch went."""
+
+    policy_loss: float
+    value_loss: float
+    entropy: float
+    kl: float  # how far the policy moved
+    clipped: float  # share of the moves whose gradient was cut off
+    explained: float  # share of the variance of the results that the values foretell
+    games: int  # that ended
+
+
+class Table:
+    """Everybody who plays in a batch: groups of games, one for each number of players."""
+
+    def __init__(self, recipe: Recipe, groups: Sequence[Games], moves: Sequence[str], device: torch.device) -> None:
+        self.recipe, self.groups, self.device = recipe, groups, device
+        self.translators = [Translator(moves, games.engine, device) for games in groups]
+        sizes = [games.number for games in groups]
+        self.number, self.seats, self.moves = sum(sizes), max(recipe.players), len(moves)
+        self.edges = [sum(sizes[:place]) for place in range(len(sizes) + 1)]
+        self.players = torch.cat([torch.full((games.number,), games.players, device=device) for games in groups])
+        kinds = torch.cat([torch.full((size,), place, device=device) for place, size in enumerate(sizes)])
+        self.counts = functional.one_hot(kinds, len(groups)).to(torch.int8) if len(groups) > 1 else None
+        # Former selves sit in the first games of every group.
+        past = torch.cat([torch.arange(size, device=device) < round(recipe.past * size) for size in sizes])
+        self.past_rows = past.nonzero().squeeze(1)
+        self.learner = torch.full((self.number,), NOBODY, device=device)
+
+    def observations(self) -> Tensor:
+        """What all see who are to move."""
+        return torch.cat([games.observations for games in self.groups])
+
+    def inputs(self, observations: Tensor, rows: Tensor | None = None) -> Tensor:
+        """What goes into the network for these observations, of all games or of those in these rows."""
+        kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        scaled = observations.to(kind) * self.recipe.scale
+        if self.counts is None:
+            return scaled
+        return torch.cat([scaled, (self.counts if rows is None else self.counts[rows]).to(kind)], 1)
+
+    def masks(self) -> Tensor:
+        """The legal moves of all."""
+        pairs = zip(self.translators, self.groups, strict=True)
+        return torch.cat([each.masks(games.masks, games.to_move) for each, games in pairs])
+
+    def to_move(self) -> Tensor:
+        """Who is to move in every game."""
+        return torch.cat([games.to_move for games in self.groups])
+
+    def step(self, chosen: Tensor) -> None:
+        """Make these moves of the network."""
+        for place, (translator, games) in enumerate(zip(self.translators, self.groups, strict=True)):
+            part = chosen[self.edges[place] : self.edges[place + 1]]
+            games.step(translator.engine_numbers(part, games.to_move))
+
+    def done(self) -> Tensor:
+        """Which games ended."""
+        return torch.cat([games.done for games in self.groups])
+
+    def rewards(self) -> Tensor:
+        """What came of it for every seat."""
+        parts = [functional.pad(games.rewards, (0, self.seats - games.players)) for games in self.groups]
+        return torch.cat(parts)
+
+    def seat_order(self, to_move: Tensor) -> Tensor:
+        """For every seat as the engine has it, its place when the seat to move comes first."""
+        seats = torch.arange(self.seats, device=self.device)
+        players = self.players.unsqueeze(-1)
+        return torch.where(seats < players, (seats - to_move.unsqueeze(-1)) % players, seats)
+
+    def own_order(self, to_move: Tensor) -> Tensor:
+        """For every place counted from the seat to move, the seat as the engine has it."""
+        seats = torch.arange(self.seats, device=self.device)
+        players = self.players.unsqueeze(-1)
+        return torch.where(seats < players, (seats + to_move.unsqueeze(-1)) % players, seats)
+
+
+def autocast(device: torch.device) -> AbstractContextManager[object]:
+    """Half the digits where the GPU is faster with them."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    """Log probabilities of the legal moves."""
+    return functional.log_softmax(logits.float().masked_fill(~masks, CLOSED), -1)
+
+
+@torch.no_grad()
+def collect(table: Table, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
+    """Play on in all games for as many decisions as the recipe says."""
+    length, number, device = table.recipe.length, table.number, table.device
+    rollout = _new_rollout(table)
+    rows = table.past_rows
+    if past is not None and len(rows) and bool((table.learner[rows] == NOBODY).any()):
+        table.learner[rows] = _any_seat(table.players[rows], generator)
+    for time in range(length):
+        observations, masks, to_move = table.observations(), table.masks(), table.to_move()
+        with autocast(device):
+            logits, values = model(table.inputs(observations))
+            if past is not None and len(rows):
+                theirs = past(table.inputs(observations[rows], rows))[0].to(logits.dtype)
+                is_mine = (table.learner[rows] == to_move[rows]).unsqueeze(1)
+                logits[rows] = torch.where(is_mine, logits[rows], theirs)
+        chances = masked(logits, masks)
+        # The Gumbel trick: a sample without a cumulated sum, which is slow for many moves.
+        noise = torch.rand(chances.shape, generator=generator, device=device).log_().neg_().log_()
+        moves = (chances - noise).argmax(1)
+        rollout.observations[time], rollout.masks[time], rollout.to_move[time] = observations, masks, to_move
+        rollout.moves[time], rollout.values[time] = moves, values.float()
+        rollout.chances[time] = chances.gather(1, moves.unsqueeze(1)).squeeze(1)
+        rollout.trained[time] = (table.learner == NOBODY) | (table.learner == to_move)
+        table.step(moves)
+        done = table.done()
+        rollout.done[time], rollout.rewards[time] = done, table.rewards()
+        if past is not None and len(rows):
+            table.learner[rows] = torch.where(
+                done[rows], _any_seat(table.players[rows], generator), table.learner[rows]
+            )
+    with autocast(device):
+        rollout.values[length] = model(table.inputs(table.observations()))[1].float()
+    rollout.to_move[length] = table.to_move()
+    assert number == rollout.moves.shape[1]
+    return rollout
+
+
+def _any_seat(players: Tensor, generator: torch.Generator) -> Tensor:
+    chance = torch.rand(players.shape, generator=generator, device=players.device)
+    return torch.minimum((chance * players).long(), players - 1)
+
+
+def _new_rollout(table: Table) -> Rollout:
+    length, number, seats, device = table.recipe.length, table.number, table.seats, table.device
+    size = table.groups[0].engine.observation_size
+
+    def room(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
+        return torch.empty(shape, dtype=kind, device=device)
+
+    return Rollout(
+        observations=room(length, number, size, kind=torch.int8),
+        masks=room(length, number, table.moves, kind=torch.bool),
+        moves=room(length, number, kind=torch.int64),
+        chances=room(length, number),
+        to_move=room(length + 1, number, kind=torch.int64),
+        values=room(length + 1, number, seats),
+        rewards=room(length, number, seats),
+        done=room(length, number, kind=torch.bool),
+        trained=room(length, number, kind=torch.bool),
+    )
+
+
+def advantages(
+    values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, trace: float
+) -> tuple[Tensor, Tensor]:
+    """How much better than expected each move was for who made it, and what came of each moment for every seat.
+
+    `values` is one longer in time. For each seat only its own decisions count as moments of time; what it expects at a
+    moment when another decides comes from the same network's values. Seats are as the engine has them.
+    """
+    length = len(done)
+    returns = torch.empty_like(rewards)
+    gains = torch.empty_like(to_move[:length], dtype=values.dtype)
+    expected, gain, earned = values[length], torch.zeros_like(values[0]), torch.zeros_like(values[0])
+    seats = torch.arange(values.shape[2], device=values.device)
+    for time in range(length - 1, -1, -1):
+        ended = done[time].unsqueeze(1)
+        expected, gain = expected.masked_fill(ended, 0), gain.masked_fill(ended, 0)
+        earned = torch.where(ended, rewards[time], earned)
+        returns[time] = earned + expected + trace * gain
+        more = returns[time] - values[time]
+        mover = to_move[time].unsqueeze(1)
+        gains[time] = more.gather(1, mover).squeeze(1)
+        is_mine = seats == mover
+        expected, gain = torch.where(is_mine, values[time], expected), torch.where(is_mine, more, gain)
+        earned = earned.masked_fill(is_mine, 0)
+    return gains, returns
+
+
+def learn(
+    table: Table, model: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout, entropy: float,
+    generator: torch.Generator,
+) -> Stats:  # fmt: skip
+    """Learn from a rollout."""
+    recipe, length = table.recipe, table.recipe.length
+    order, own = table.seat_order(rollout.to_move), table.own_order(rollout.to_move[:length])
+    values = rollout.values.gather(2, order)
+    gains, returns = advantages(values, rollout.to_move, rollout.rewards, rollout.done, recipe.trace)
+    targets = returns.gather(2, own).flatten(0, 1)
+    rows = rollout.trained.flatten().nonzero().squeeze(1)
+    gains = gains.flatten()
+    chosen = gains[rows]
+    gains = (gains - chosen.mean()) / (chosen.std() + 1e-8)
+    observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
+    moves, before = rollout.moves.flatten(), rollout.chances.flatten()
+    present = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(1)
+    totals = torch.zeros(5, device=table.device)
+    number = 0
+    for _ in range(recipe.epochs):
+        shuffled = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
+        for part in shuffled.tensor_split(max(1, round(len(rows) / recipe.minibatch))):
+            games = part % table.number
+            with autocast(table.device):
+                logits, value = model(table.inputs(observations[part], games))
+            chances = masked(logits, masks[part])
+            move = chances.gather(1, moves[part].unsqueeze(1)).squeeze(1)
+            change = move - before[part]
+            ratio, gain = change.exp(), gains[part]
+            limited = ratio.clamp(1 - recipe.clip, 1 + recipe.clip)
+            policy_loss = -torch.minimum(ratio * gain, limited * gain).mean()
+            seats = present[games]
+            value_loss = ((value.float() - targets[part]).square() * seats).sum() / seats.sum()
+            open_chances = chances.clamp(min=RAREST)
+            spread = -(open_chances.exp() * open_chances).sum(1).mean()
+            loss = policy_loss + recipe.value * value_loss - entropy * spread
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), recipe.norm)
+            optimizer.step()
+            number += 1
+            with torch.no_grad():
+                clipped = ((ratio - 1).abs() > recipe.clip).float().mean()
+                kl = (ratio - 1 - change).mean()
+                totals += torch.stack((policy_loss, value_loss, spread, kl, clipped)).detach()
+    mine = targets[rows, 0]
+    rest = mine - rollout.values[:length].flatten(0, 1)[rows, 0]
+    explained = 1 - rest.var() / (mine.var() + 1e-8)
+    policy, value_mean, spread_mean, kl_mean, clipped_mean = (totals / number).tolist()
+    return Stats(
+        policy, value_mean, spread_mean, kl_mean, clipped_mean, float(explained), int(rollout.done.sum())
+    )
+
+
+def snapshot(model: Model) -> dict[str, Tensor]:
+    """The weights now, kept apart from what is learned later."""
+    return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}

@@ -1,0 +1,245 @@
+"""A whole training run: from a recipe to a network, with checkpoints, measurements, a log and a curve."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import rattus
+from rattus.bots.net_file import save_network
+from rattus.errors import FormatError
+from rattus.train.curve import draw_curve
+from rattus.train.games import BatchGames, Games
+from rattus.train.ladder import Ladder, Strength
+from rattus.train.model import Model, describe, moves_of, new_model, weights_of
+from rattus.train.ppo import Stats, Table, collect, learn, snapshot
+from rattus.train.recipe import Recipe, read_recipe
+
+RECIPE, CHECKPOINT, NETWORK, LOG, STRENGTH, CURVE = (
+    "recipe.toml", "checkpoint.pt", "network.npz", "log.jsonl", "strength.jsonl", "curve.svg",
+)  # fmt: skip
+CHECKPOINT_SECONDS = 60.0
+LOG_SECONDS = 5.0  # between two lines of the log
+
+MakeGames = Callable[[Recipe, int, int, torch.device, int], Games]  # recipe, players, number, device, threads
+
+
+def make_batch_games(recipe: Recipe, players: int, number: int, device: torch.device, threads: int) -> Games:
+    """Games on the processors of this machine."""
+    return BatchGames(recipe.game, players, number, recipe.win, recipe.rank, recipe.options, device, threads)
+
+
+class Trainer:
+    """One run in one folder. `run` goes on where the last checkpoint in the folder is, if there is one."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        folder: Path,
+        device: str = "auto",
+        threads: int = 0,
+        ladder_workers: int = 0,
+        make_games: MakeGames = make_batch_games,
+    ) -> None:
+        self.recipe, self.folder = recipe, folder
+        self.device = torch.device(_best_device() if device == "auto" else device)
+        self.threads = threads or os.cpu_count() or 1
+        self.ladder_workers = ladder_workers or max(1, self.threads // 4)
+        self.moves = moves_of(recipe)
+        self.steps, self.batches, self.seconds, self.runs = 0, 0, 0.0, 0
+        self.strengths: list[Strength] = []
+        self.log: list[dict[str, Any]] = []
+        self._make_games = make_games
+        self._past: list[dict[str, torch.Tensor]] = []
+        torch.manual_seed(recipe.seed)
+        self.model = new_model(recipe, len(self.moves)).to(self.device)
+        fused = self.device.type == "cuda"
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(), recipe.rate, eps=1e-5, weight_decay=recipe.decay, fused=fused
+        )
+        self._generator = torch.Generator(self.device).manual_seed(recipe.seed)
+        self._began = self._saved = self._logged = 0.0
+
+    # ---- the run
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, from 0 to 1."""
+        shares = [0.0]
+        if self.recipe.steps:
+            shares.append(self.steps / self.recipe.steps)
+        if self.recipe.minutes:
+            shares.append(self.elapsed / 60 / self.recipe.minutes)
+        return min(1.0, max(shares))
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of learning, those before the last checkpoint included."""
+        return self.seconds + (time.monotonic() - self._began if self._began else 0.0)
+
+    def run(
+        self,
+        on_batch: Callable[[Trainer, Stats], None] = lambda _trainer, _stats: None,
+        on_strength: Callable[[Strength], None] = lambda _strength: None,
+        evaluate: bool = True,
+    ) -> None:
+        """Learn until the recipe's end; Ctrl-C saves first. `on_batch` and `on_strength` are told how it goes."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / RECIPE).write_text(self.recipe.as_toml(), "utf-8")
+        torch.set_num_threads(self.threads)
+        torch.set_float32_matmul_precision("high")
+        ladder = Ladder(self.recipe, self.ladder_workers) if evaluate and self.recipe.ladder else None
+        table = self._new_table()
+        measured = self.elapsed
+        self._began = self._saved = self._logged = time.monotonic()
+        try:
+            while self.progress < 1:
+                on_batch(self, self._learn_batch(table))
+                if ladder is not None:
+                    self._note(ladder, on_strength)
+                    due = self.recipe.ladder_minutes and self.elapsed - measured >= 60 * self.recipe.ladder_minutes
+                    if due and not ladder.is_busy:
+                        measured = self.elapsed
+                        ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
+                if time.monotonic() - self._saved > CHECKPOINT_SECONDS:
+                    self.save()
+            self.seconds, self._began = self.elapsed, 0.0
+            self.save()
+            if ladder is not None:
+                ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
+                ladder.close()
+                self._note(ladder, on_strength)
+        finally:
+            self.seconds, self._began = self.elapsed, 0.0
+            self.save()
+            for games in table.groups:
+                games.close()
+
+    def _new_table(self) -> Table:
+        recipe, counts = self.recipe, len(self.recipe.players)
+        sizes = [recipe.games * (place + 1) // counts - recipe.games * place // counts for place in range(counts)]
+        if min(sizes) < 1:
+            raise FormatError("games", f"at least one for each of {counts} numbers of players")
+        groups = [
+            self._make_games(recipe, players, size, self.device, self.threads)
+            for players, size in zip(recipe.players, sizes, strict=True)
+        ]
+        for games in groups:
+            games.reset(f"{recipe.seed}/{self.runs}/{games.players}")
+        self.runs += 1
+        return Table(recipe, groups, self.moves, self.device)
+
+    def _learn_batch(self, table: Table) -> Stats:
+        recipe = self.recipe
+        done = self.progress
+        for group in self.optimizer.param_groups:
+            group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
+        rollout = collect(table, self.model, self._former_self(), self._generator)
+        entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
+        stats = learn(table, self.model, self.optimizer, rollout, entropy, self._generator)
+        self.steps += table.number * recipe.length
+        self.batches += 1
+        if recipe.past and self.batches % recipe.past_every == 0:
+            # Keep old ones too: the newest, and of the others every so many.
+            self._past.append(snapshot(self.model))
+            if len(self._past) > recipe.past_kept:
+                del self._past[self.batches // recipe.past_every % (len(self._past) - 1)]
+        if time.monotonic() - self._logged > LOG_SECONDS or not self.log or self.progress >= 1:
+            self._logged = time.monotonic()
+            line = {"steps": self.steps, "seconds": round(self.elapsed, 2), **asdict(stats)}
+            self.log.append(line)
+            self._append(LOG, line)
+        return stats
+
+    def _former_self(self) -> Model | None:
+        """The network as it was at a moment in the past, another one for every batch."""
+        if not self._past:
+            return None
+        model = new_model(self.recipe, len(self.moves)).to(self.device)
+        choice = torch.randint(len(self._past), (), generator=self._generator, device=self.device)
+        model.load_state_dict(self._past[int(choice)])
+        return model
+
+    # ---- what is kept
+
+    def save(self) -> None:
+        """Write checkpoint, network and curve."""
+        self._saved = time.monotonic()
+        state = {
+            "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self._past,
+            "generator": self._generator.get_state(), "steps": self.steps, "batches": self.batches,
+            "seconds": self.elapsed, "runs": self.runs,
+        }  # fmt: skip
+        draft = self.folder / f"{CHECKPOINT}.part"
+        torch.save(state, draft)
+        draft.replace(self.folder / CHECKPOINT)
+        self._write_network(NETWORK)
+        (self.folder / CURVE).write_text(draw_curve(self.recipe, self.log, self.strengths), "utf-8")
+
+    def resume(self) -> bool:
+        """Take up the run in the folder; whether there is one. The games begin anew, what was learned stays."""
+        path = self.folder / CHECKPOINT
+        if not path.exists():
+            return False
+        before = read_recipe((self.folder / RECIPE).read_text("utf-8"))
+        for name in ("game", "players", "layers", "scale", "options"):
+            if getattr(before, name) != getattr(self.recipe, name):
+                raise FormatError(name, f"the run in {self.folder} has {getattr(before, name)}")
+        state = torch.load(path, map_location=self.device, weights_only=True)
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self._past = state["past"]
+        self._generator.set_state(state["generator"].cpu())
+        self.steps, self.batches, self.seconds = state["steps"], state["batches"], state["seconds"]
+        self.runs = state["runs"]
+        self.log = _read_lines(self.folder / LOG)
+        self.strengths = [Strength(**line) for line in _read_lines(self.folder / STRENGTH)]
+        return True
+
+    def _write_network(self, name: str) -> Path:
+        path = self.folder / name
+        latest = max((each.steps for each in self.strengths), default=0)
+        facts = {
+            "steps": self.steps, "minutes": round(self.elapsed / 60, 2), "seed": self.recipe.seed,
+            "device": device_name(self.device), "rattus": rattus.__version__, "torch": torch.__version__,
+            "strength": [each.as_data() for each in self.strengths if each.steps == latest],
+        }  # fmt: skip
+        save_network(path, describe(self.recipe, self.moves, facts), weights_of(self.model))
+        return path
+
+    def _note(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
+        """Take what was measured meanwhile."""
+        while not ladder.results.empty():
+            found = ladder.results.get()
+            if isinstance(found, Exception):
+                raise found
+            self.strengths.append(found)
+            self._append(STRENGTH, found.as_data())
+            on_strength(found)
+
+    def _append(self, name: str, line: dict[str, Any]) -> None:
+        with (self.folder / name).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def _read_lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def _best_device() -> str:
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def device_name(device: torch.device) -> str:
+    """The device in words."""
+    if device.type == "cuda":
+        return str(torch.cuda.get_device_name(device))
+    return f"{os.cpu_count()} processors ({platform.machine()})"
