@@ -58,4 +58,3 @@ def evaluate_sight(network: Network, sight: Sight) -> tuple[Floats, Floats]:
     # A move that it never saw, of an option that it was not trained with, comes last.
     unknown = float(logits.min()) - 1
     return np.array([unknown if row is None else logits[row] for row in rows], np.float32), values
-

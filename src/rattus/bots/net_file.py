@@ -134,7 +134,7 @@ def _check_shapes(path: Path, network: Network) -> None:
         meta = network.meta
         find_game(network.game)
         size = meta["observation"] + (len(network.players) if len(network.players) > 1 else 0)
-        expected = {}
+        expected: dict[str, tuple[int, ...]] = {}
         for number, width in enumerate(meta["layers"]):
             expected[f"layer{number}.weight"] = (size, width)
             expected |= {f"layer{number}.{name}": (width,) for name in ("bias", "gain", "shift")}

@@ -19,6 +19,7 @@ from rattus.cli.computer import seat_computers
 from rattus.cli.export import EPILOG as EXPORT_EPILOG
 from rattus.cli.export import export
 from rattus.cli.files import load_game
+from rattus.cli.net import app as net_app
 from rattus.cli.replay import Replay, verify
 from rattus.cli.rulestext import ENGLISH, LANGUAGES, all_readings, all_rules, find_readings, find_rules, show_rules
 from rattus.cli.screen import complain, make_console
@@ -27,6 +28,8 @@ from rattus.cli.seeds import read_seed
 from rattus.cli.serve import serve
 from rattus.cli.simulate import simulate as simulate_games
 from rattus.cli.sitting import Sitting
+from rattus.cli.train import EPILOG as TRAIN_EPILOG
+from rattus.cli.train import train
 from rattus.cli.warmup import warm_players, warm_up
 from rattus.cli.wording import listed
 from rattus.errors import FormatError, RattusError
@@ -199,6 +202,8 @@ def rules(
 
 app.command(epilog=EPILOG)(arena)
 app.command(epilog=EXPORT_EPILOG)(export)
+app.command(epilog=TRAIN_EPILOG)(train)
+app.add_typer(net_app, name="net")
 app.command(epilog="Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]")(serve)
 
 

@@ -1,4 +1,4 @@
-"""`python -m rattus.train RECIPE FOLDER [NAME=VALUE…]`: what `rattus train` does, with nothing but PyTorch and NumPy."""
+"""`python -m rattus.train RECIPE FOLDER [NAME=VALUE…]`: `rattus train` with nothing but PyTorch and NumPy."""
 
 import sys
 import time
@@ -30,12 +30,7 @@ def main(arguments: list[str]) -> None:
             print(f"{trainer.elapsed:6.0f} s {trainer.steps / 1e6:8.2f} M {speed:9.0f}/s {stats}", flush=True)
 
     def tell_strength(found: Strength) -> None:
-        reach = "" if found.low is None or found.high is None else f" ({found.low:.0%} to {found.high:.0%})"
-        print(
-            f"at {found.steps / 1e6:.2f} M, {found.players} players: {found.wins:.1%}{reach} of {found.games} games "
-            f"against {found.against}",
-            flush=True,
-        )
+        print(found, flush=True)
 
     trainer.run(tell, tell_strength)
 

@@ -21,8 +21,8 @@ CHUNKS = 16  # at least, so that games begin at many different moments
 class Games(Protocol):
     """Games that go on side by side; one that ends begins anew in the same step.
 
-    The tensors lie on `device` and are valid until the next step, which may overwrite them. An implementation that keeps
-    its games on the GPU can take the place of `BatchGames`.
+    The tensors lie on `device` and are valid until the next step, which may overwrite them. An implementation that
+    keeps its games on the GPU can take the place of `BatchGames`.
     """
 
     engine: Engine  # whose moves the numbers are
@@ -143,8 +143,8 @@ class BatchGames:
 def mixed_rewards(rankings: Tensor, winners: Tensor, done: Tensor, win: float, rank: float) -> Tensor:
     """What the games that ended are worth to each seat, from -1 to 1 if the shares add up to 1; 0 for the others.
 
-    For winning: 1 for who wins alone, -1 for who does not, a shared win by its share. For the rank: from 1 for the first
-    to -1 for the last in equal steps, the mean of their places for those who share the win.
+    For winning: 1 for who wins alone, -1 for who does not, a shared win by its share. For the rank: from 1 for the
+    first to -1 for the last in equal steps, the mean of their places for those who share the win.
     """
     players = rankings.shape[1]
     places = torch.arange(players, device=rankings.device).expand_as(rankings)

@@ -32,6 +32,11 @@ class Strength:
         """The share of who is as strong as the others."""
         return 1 / self.players
 
+    def __str__(self) -> str:
+        reach = "" if self.low is None or self.high is None else f" ({self.low:.0%} to {self.high:.0%})"
+        won = f"{self.wins:.1%}{reach} of {self.games} games against {self.against}"
+        return f"after {self.steps / 1e6:,.2f} M decisions, {self.players} players: {won}"
+
     def as_data(self) -> dict[str, Any]:
         """The same as plain data."""
         return asdict(self)

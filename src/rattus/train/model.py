@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,17 +25,18 @@ class Model(nn.Module):
     def __init__(self, inputs: int, layers: Sequence[int], moves: int, seats: int) -> None:
         super().__init__()
         widths = [inputs, *layers]
-        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False))
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(widths))
         self.norms = nn.ModuleList(nn.LayerNorm(width, eps=EPSILON) for width in layers)
         self.policy = nn.Linear(widths[-1], moves)
         self.value = nn.Linear(widths[-1], seats)
-        with torch.no_grad():
-            for layer in self.layers:
-                nn.init.orthogonal_(layer.weight, 2**0.5)  # type: ignore[arg-type]
-                nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
-            for head in (self.policy, self.value):
-                nn.init.orthogonal_(head.weight, 0.01)
-                nn.init.zeros_(head.bias)
+        for name, parameter in self.named_parameters():
+            if name.startswith("norms."):
+                continue
+            if name.endswith("bias"):
+                nn.init.zeros_(parameter)
+            else:
+                # Small heads: at first all moves are alike and all values 0.
+                nn.init.orthogonal_(parameter, 2**0.5 if name.startswith("layers.") else 0.01)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all moves, and values from -1 to 1, the observer first."""
@@ -76,28 +78,26 @@ def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> 
 
 
 def weights_of(model: Model) -> dict[str, np.ndarray[Any, Any]]:
-    """The weights as a network file names them: a row for each input."""
-    found = {}
-    for number, (layer, norm) in enumerate(zip(model.layers, model.norms, strict=True)):
-        found[f"layer{number}.weight"], found[f"layer{number}.bias"] = layer.weight.T, layer.bias
-        found[f"layer{number}.gain"], found[f"layer{number}.shift"] = norm.weight, norm.bias
-    for name, head in (("policy", model.policy), ("value", model.value)):
-        found[f"{name}.weight"], found[f"{name}.bias"] = head.weight.T, head.bias
-    return {name: tensor.detach().float().cpu().contiguous().numpy() for name, tensor in found.items()}  # type: ignore[union-attr]
+    """The weights as a network file has them: a row for each input."""
+    state = {_file_name(name): tensor for name, tensor in model.state_dict().items()}
+    return {name: tensor.detach().float().cpu().T.contiguous().numpy() for name, tensor in state.items()}
 
 
 def model_of(network: Network) -> Model:
     """The network of a file in PyTorch."""
-    weights = {name: torch.from_numpy(array.copy()) for name, array in network.weights.items()}
-    inputs, layers = weights["layer0.weight"].shape[0], network.meta["layers"]
+    inputs, layers = network.weights["layer0.weight"].shape[0], network.meta["layers"]
     model = Model(inputs, layers, len(network.moves), network.meta["seats"])
-    names = {"weight": "weight", "bias": "bias", "gain": "weight", "shift": "bias"}
-    state = {}
-    for name, tensor in weights.items():
-        part, _, kind = name.partition(".")
-        if part.startswith("layer"):
-            group = "norms" if kind in ("gain", "shift") else "layers"
-            part = f"{group}.{part.removeprefix('layer')}"
-        state[f"{part}.{names[kind]}"] = tensor.T.contiguous() if kind == "weight" else tensor
-    model.load_state_dict(state)
+    arrays = {name: network.weights[_file_name(name)] for name in model.state_dict()}
+    model.load_state_dict({name: torch.from_numpy(array.T.copy()) for name, array in arrays.items()})
     return model
+
+
+def _file_name(name: str) -> str:
+    """What a network file calls a weight of the model: `norms.0.bias` is `layer0.shift`."""
+    part, _, rest = name.partition(".")
+    if part not in ("layers", "norms"):
+        return name
+    number, _, kind = rest.partition(".")
+    if part == "norms":
+        kind = {"weight": "gain", "bias": "shift"}[kind]
+    return f"layer{number}.{kind}"

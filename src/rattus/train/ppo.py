@@ -212,9 +212,7 @@ def _new_rollout(table: Table) -> Rollout:
     )
 
 
-def advantages(
-    values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, trace: float
-) -> tuple[Tensor, Tensor]:
+def advantages(values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, trace: float) -> tuple[Tensor, Tensor]:
     """How much better than expected each move was for who made it, and what came of each moment for every seat.
 
     `values` is one longer in time. For each seat only its own decisions count as moments of time; what it expects at a
@@ -288,9 +286,7 @@ def learn(
     rest = mine - rollout.values[:length].flatten(0, 1)[rows, 0]
     explained = 1 - rest.var() / (mine.var() + 1e-8)
     policy, value_mean, spread_mean, kl_mean, clipped_mean = (totals / number).tolist()
-    return Stats(
-        policy, value_mean, spread_mean, kl_mean, clipped_mean, float(explained), int(rollout.done.sum())
-    )
+    return Stats(policy, value_mean, spread_mean, kl_mean, clipped_mean, float(explained), int(rollout.done.sum()))
 
 
 def snapshot(model: Model) -> dict[str, Tensor]:

@@ -137,7 +137,7 @@ def read_change(text: str) -> dict[str, Any]:
 
 
 def _typed(data: Mapping[str, Any]) -> dict[str, Any]:
-    known = {each.name: each.default if each.name != "options" else {} for each in fields(Recipe)}
+    known: dict[str, Any] = {each.name: each.default if each.name != "options" else {} for each in fields(Recipe)}
     found: dict[str, Any] = {}
     for name, value in data.items():
         if name not in known:

@@ -1,0 +1,92 @@
+"""Networks on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rattus.bots.net_file import Network, load_network, shipped_network
+from rattus.cli.screen import make_console
+from rattus.errors import FormatError, RattusError
+from rattus.match.parts import find_game
+
+app = typer.Typer(no_args_is_help=True, help="Networks that play: look at one, or take it elsewhere.")
+
+Source = Annotated[
+    str, typer.Argument(help="A network file, or a game for the one that is shipped.", metavar="NETWORK")
+]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Of those shipped, the one for so many players.")]
+
+
+@app.command(epilog="Examples: [bold]rattus net show rattus[/] · [bold]rattus net show network.npz --json[/]")
+def show(
+    network: Source,
+    players: Players = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all that the file says of itself.")] = False,
+) -> None:
+    """Say what a network is, how it was made and how strong it is."""
+    found = _find(network, players)
+    if as_json:
+        typer.echo(json.dumps(dict(found.meta), ensure_ascii=False))
+        return
+    console = make_console()
+    for line in described(found):
+        console.print(line, markup=False, soft_wrap=True)
+
+
+@app.command(epilog="Example: [bold]rattus net export rattus.onnx --network rattus[/]")
+def export(
+    file: Annotated[Path, typer.Argument(help="The ONNX file to write.", metavar="FILE")],
+    network: Annotated[
+        str, typer.Option(help="A network file, or a game for the one that is shipped.", metavar="NETWORK")
+    ] = "rattus",
+    players: Players = None,
+) -> None:
+    """Write a network as ONNX: observations in, logits of its moves and values of the seats out."""
+    found = _find(network, players)
+    try:
+        from rattus.train.onnx_export import write_onnx
+    except ModuleNotFoundError as error:
+        raise RattusError(f"ONNX needs {error.name}: pip install 'rattus[train]'") from None
+    write_onnx(found, file)
+    make_console().print(f"{file}: {describe_shortly(found)}", markup=False, soft_wrap=True)
+
+
+def _find(name: str, players: int | None) -> Network:
+    if Path(name).suffix:
+        if players is not None:
+            raise FormatError("--players", "is for networks that are shipped")
+        return load_network(Path(name))
+    counts = find_game(name).player_counts
+    return shipped_network(name, counts[0] if players is None else players)
+
+
+def describe_shortly(network: Network) -> str:
+    """Game, players and size in a line."""
+    counts = ", ".join(map(str, network.players))
+    return f"{network.game} for {counts} players, {sum(array.size for array in network.weights.values()):,} weights"
+
+
+def described(network: Network) -> list[str]:
+    """What a network says of itself, line by line."""
+    meta = network.meta
+    layers = " x ".join(map(str, meta["layers"]))
+    lines = [
+        describe_shortly(network),
+        f"{meta['observation']} numbers, layers of {layers}, {len(network.moves)} moves, {meta['seats']} values",
+        f"observation schema {meta['schema']}",
+    ]
+    if "steps" in meta:
+        lines.append(
+            f"learned from {meta['steps']:,} decisions in {meta['minutes']:g} minutes on {meta['device']}, "
+            f"seed {meta['seed']}"
+        )
+    for each in meta.get("strength", []):
+        reach = "" if each["low"] is None else f" ({each['low']:.0%} to {each['high']:.0%})"
+        lines.append(
+            f"{each['players']} players, against {each['against']}: {each['wins']:.1%}{reach} of {each['games']} games"
+        )
+    return lines

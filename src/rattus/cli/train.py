@@ -1,0 +1,122 @@
+"""Training on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+import rattus
+from rattus.cli.screen import complain, make_console
+from rattus.cli.warmup import warm_players, warm_up
+from rattus.cli.wording import listed
+from rattus.errors import FormatError, RattusError
+from rattus.match.parts import find_game
+from rattus.train.recipe import Recipe, load_recipe, read_change, shipped_recipes
+
+if TYPE_CHECKING:
+    from rattus.train.ladder import Strength
+    from rattus.train.ppo import Stats
+    from rattus.train.trainer import Trainer
+
+INTERRUPTED = 130  # exit status
+EPILOG = (
+    "Examples: [bold]rattus train rattus -p 2 --recipe rattus-small[/] · "
+    "[bold]rattus train cartus -p 2,3,4,5 --minutes 60 --device cuda[/] · "
+    "[bold]rattus train rattus --set games=1024 --set 'layers=[256,256]'[/]"
+)
+COLUMNS = (
+    TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
+    TimeRemainingColumn(), TextColumn("{task.fields[told]}"),
+)  # fmt: skip
+
+
+def train(
+    game: Annotated[str, typer.Argument(help=f"Which game: {listed(list(rattus.GAMES), 'or')}.", metavar="GAME")],
+    players: Annotated[
+        str | None,
+        typer.Option("--players", "-p", help="How many play; several by commas make one network for all of them."),
+    ] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(help=f"A TOML file, or one of {', '.join(shipped_recipes())}; else the one of the game's name."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", "-f", help="Where all of it goes; an unfinished run in it goes on.")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="End after so many decisions.", min=1)] = None,
+    minutes: Annotated[float | None, typer.Option(help="End after so many minutes.", min=0.01)] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed learns the same, as far as the device does.")] = None,
+    device: Annotated[str, typer.Option(help="Where the network is: cpu, cuda, or auto.")] = "auto",
+    threads: Annotated[int, typer.Option(help="At most so many at once; 0: one a processor.", min=0)] = 0,
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="Another setting of the recipe.", metavar="NAME=VALUE")
+    ] = None,
+    evaluate: Annotated[bool, typer.Option(help="Play against the players of the recipe's ladder.")] = True,
+) -> None:
+    """Learn a game by self-play. Ctrl-C saves and stops; the same command goes on."""
+    chosen = _recipe(game, recipe, players, change or [], {"steps": steps, "minutes": minutes, "seed": seed})
+    place = folder or Path(f"train-{game}-{'-'.join(map(str, chosen.players))}")
+    trainer = _import_trainer().Trainer(chosen, place, device, threads)
+    console, rulebook = make_console(stderr=True), find_game(game)
+    warm_up(console, rulebook, rattus.engine(game, chosen.players[0]).box)
+    if evaluate and chosen.ladder:
+        warm_players(console, rulebook)
+    if trainer.resume():
+        console.print(f"going on after {trainer.steps:,} decisions", markup=False)
+    try:
+        _run(trainer, evaluate)
+    except KeyboardInterrupt:
+        complain(f"stopped after {trainer.steps:,} decisions; the same command goes on from here")
+        raise typer.Exit(INTERRUPTED) from None
+    make_console().print(f"{place / 'network.npz'} after {trainer.steps:,} decisions", markup=False, soft_wrap=True)
+
+
+def _recipe(game: str, name: str | None, players: str | None, changes: list[str], ends: dict[str, Any]) -> Recipe:
+    find_game(game)
+    recipe = load_recipe(name or game)
+    if recipe.game != game:
+        raise FormatError("recipe", f"it is for {recipe.game}, not for {game}")
+    wanted: dict[str, Any] = {}
+    for change in changes:
+        wanted |= read_change(change)
+    wanted |= {name: value for name, value in ends.items() if value is not None}
+    if ends["minutes"] is not None and ends["steps"] is None:
+        wanted["steps"] = 0  # the limit that was asked for is the one that counts
+    if ends["steps"] is not None and ends["minutes"] is None:
+        wanted["minutes"] = 0.0
+    if players is not None:
+        try:
+            wanted["players"] = [int(count) for count in players.split(",")]
+        except ValueError:
+            raise FormatError("--players", f"numbers by commas, not {players!r}") from None
+        wanted.setdefault("ladder_players", [])
+    return recipe.changed(wanted)
+
+
+def _import_trainer() -> Any:
+    try:
+        from rattus.train import trainer
+    except ModuleNotFoundError as error:
+        raise RattusError(f"training needs {error.name}: pip install 'rattus[train]'") from None
+    return trainer
+
+
+def _run(trainer: Trainer, evaluate: bool) -> None:
+    console = make_console(stderr=True)
+    with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Learning", total=1.0, told="")
+
+        def tell(trainer: Trainer, stats: Stats) -> None:
+            speed = trainer.steps / max(trainer.elapsed, 1e-9)
+            told = f"{trainer.steps / 1e6:,.1f} M, {speed:,.0f}/s, entropy {stats.entropy:.2f}"
+            progress.update(task, completed=trainer.progress, told=told)
+            if trainer.progress >= 1:
+                progress.update(task, description="Measuring")
+
+        def tell_strength(found: Strength) -> None:
+            console.print(str(found), markup=False, soft_wrap=True)
+
+        trainer.run(tell, tell_strength, evaluate)
