@@ -100,7 +100,8 @@ def schema_of(rulebook: Rulebook) -> str:
 
 def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDArray[Any]]) -> None:
     """Write a network with half the digits; the file is whole or not there."""
-    arrays = {name: np.asarray(array, np.float16) for name, array in weights.items()}
+    with np.errstate(over="ignore"):  # told below
+        arrays = {name: np.asarray(array, np.float16) for name, array in weights.items()}
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             raise FormatError("net", f"{name} is out of range")

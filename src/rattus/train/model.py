@@ -80,7 +80,7 @@ def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> 
 def weights_of(model: Model) -> dict[str, np.ndarray[Any, Any]]:
     """The weights as a network file has them: a row for each input."""
     state = {_file_name(name): tensor for name, tensor in model.state_dict().items()}
-    return {name: tensor.detach().float().cpu().T.contiguous().numpy() for name, tensor in state.items()}
+    return {name: np.ascontiguousarray(tensor.float().cpu().numpy().T) for name, tensor in state.items()}
 
 
 def model_of(network: Network) -> Model:

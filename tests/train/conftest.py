@@ -1,0 +1,26 @@
+"""Small recipes and networks."""
+
+import pytest
+import torch
+
+from rattus.bots.net_file import load_network, save_network
+from rattus.train.model import describe, moves_of, new_model, weights_of
+from rattus.train.recipe import Recipe
+
+
+@pytest.fixture
+def make_network(tmp_path):
+    """Writes a network with random weights and reads it again."""
+
+    def make(game="rattus", players=(2,), layers=(16, 8), name="network.npz", seed=0):
+        recipe = Recipe(game=game, players=players, layers=layers, steps=1)
+        moves = moves_of(recipe)
+        torch.manual_seed(seed)
+        model = new_model(recipe, len(moves))
+        for parameter in model.parameters():
+            torch.nn.init.normal_(parameter, 0, 0.2)
+        path = tmp_path / name
+        save_network(path, describe(recipe, moves, {}), weights_of(model))
+        return path, load_network(path)
+
+    return make

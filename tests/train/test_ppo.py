@@ -1,0 +1,171 @@
+"""What learning is made of, against slow and plain versions of the same."""
+
+import random
+
+import numpy as np
+import pytest
+import torch
+
+import rattus
+from rattus.bots.net_moves import NO_MOVE, common_moves, engine_moves, relative
+from rattus.envs.rewards import REWARDS, rewards_for
+from rattus.train.games import BatchGames, mixed_rewards
+from rattus.train.model import moves_of, new_model
+from rattus.train.ppo import NOBODY, Table, Translator, advantages, collect, learn
+from rattus.train.recipe import Recipe
+
+CPU = torch.device("cpu")
+
+
+def boxes(name, counts):
+    return [rattus.engine(name, count, compiled=False).box for count in counts]
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_every_move_of_every_number_of_players_has_one_place_in_a_network(name) -> None:
+    found = boxes(name, rattus.GAMES[name].player_counts)
+    moves = common_moves(found)
+    for box in found:
+        table = engine_moves(moves, box)
+        for seat in range(box.players):
+            numbers = table[seat][table[seat] != NO_MOVE]
+            assert sorted(numbers) == list(range(len(box.moves)))
+            for place, number in enumerate(table[seat]):
+                assert number == NO_MOVE or relative(box.moves[number], box.seats, seat) == moves[place]
+
+
+def test_moves_that_name_seats_turn_with_the_seat() -> None:
+    box = boxes("cartus", [4])[0]
+    moves = common_moves([box])
+    table = engine_moves(moves, box)
+    named = [box.moves[table[seat][moves.index("rob +1")]] for seat in range(4)]
+    assert named == ["rob yellow", "rob green", "rob blue", "rob red"]
+
+
+@pytest.mark.parametrize(("name", "counts"), [("rattus", (2, 4)), ("cartus", (2, 4)), ("rattus", (2,))])
+def test_masks_and_moves_are_translated_there_and_back(name, counts) -> None:
+    moves = common_moves(boxes(name, counts))
+    for count in counts:
+        engine = rattus.engine(name, count, compiled=False)
+        translator = Translator(moves, engine, CPU)
+        chance = np.random.default_rng(count)
+        masks = torch.from_numpy((chance.random((40, engine.num_actions)) < 0.1).astype(np.int8))
+        to_move = torch.from_numpy(chance.integers(0, count, 40))
+        theirs = translator.masks(masks, to_move)
+        assert (theirs.sum(1) == masks.sum(1)).all()
+        for row in range(40):
+            places = theirs[row].nonzero().squeeze(1)
+            numbers = translator.engine_numbers(places, to_move[row].expand_as(places))
+            assert sorted(numbers.tolist()) == masks[row].nonzero().squeeze(1).tolist()
+
+
+@pytest.mark.parametrize(("win", "rank"), [(1.0, 0.0), (0.0, 1.0), (0.4, 0.6)])
+def test_rewards_are_those_of_the_environments(win, rank) -> None:
+    chance = random.Random(3)
+    for players in (2, 3, 5):
+        rankings = [chance.sample(range(players), players) for _ in range(20)]
+        winners = [chance.randrange(players + 1) for _ in range(20)]
+        done = torch.tensor([chance.random() < 0.7 for _ in range(20)])
+        found = mixed_rewards(torch.tensor(rankings), torch.tensor(winners), done, win, rank)
+        for row in range(20):
+            points = [0] * players
+            by_win, by_rank = (
+                rewards_for(REWARDS[kind], points, rankings[row], winners[row]) for kind in ("win", "rank")
+            )
+            expected = [win * a + rank * b if done[row] else 0.0 for a, b in zip(by_win, by_rank, strict=True)]
+            assert found[row].tolist() == pytest.approx(expected)
+
+
+def plain_advantages(values, to_move, rewards, done, trace, game, seat):
+    """By the definition: for one seat of one game, move by move; also what a seat expects at each moment."""
+    length = len(done)
+
+    def onward(time):
+        """What comes after this moment: rewards, and then the trace at the seat's next decision."""
+        earned = 0.0
+        for later in range(time, length):
+            if later > time and to_move[later][game] == seat:
+                return earned + values[later][game][seat] + trace * (onward(later) - values[later][game][seat])
+            if done[later][game]:
+                return earned + float(rewards[later][game][seat])
+        return earned + values[length][game][seat]
+
+    return [onward(time) for time in range(length)]
+
+
+def test_advantages_follow_each_seat_s_own_decisions() -> None:
+    torch.manual_seed(1)
+    length, games, seats = 12, 5, 3
+    values = torch.rand(length + 1, games, seats, dtype=torch.float64) * 2 - 1
+    to_move = torch.randint(0, seats, (length + 1, games))
+    done = torch.rand(length, games) < 0.15
+    rewards = torch.rand(length, games, seats, dtype=torch.float64) * done.unsqueeze(2)
+    gains, returns = advantages(values, to_move, rewards, done, 0.9)
+    for game in range(games):
+        for seat in range(seats):
+            expected = plain_advantages(values, to_move, rewards, done, 0.9, game, seat)
+            assert returns[:, game, seat].tolist() == pytest.approx([float(each) for each in expected])
+    mine = to_move[:length].unsqueeze(2)
+    assert torch.allclose(gains, (returns - values[:length]).gather(2, mine).squeeze(2))
+
+
+@pytest.fixture
+def table():
+    recipe = Recipe(game="rattus", players=(2, 3), layers=(16,), games=48, length=24, minibatch=256, past=0.5, steps=1)
+    groups = [BatchGames("rattus", count, 24, threads=2) for count in recipe.players]
+    for games in groups:
+        games.reset(f"test/{games.players}")
+    yield Table(recipe, groups, moves_of(recipe), CPU)
+    for games in groups:
+        games.close()
+
+
+def test_seats_turn_to_the_mover_and_back(table) -> None:
+    to_move = table.to_move()
+    numbers = torch.arange(table.seats).expand(table.number, -1)
+    there = numbers.gather(1, table.own_order(to_move))
+    assert (there[:, 0] == to_move).all()
+    assert (there.gather(1, table.seat_order(to_move)) == numbers).all()
+    assert (there[:24, 2] == 2).all()  # the seat that a game of two does not have
+
+
+def test_games_begin_at_different_moments(table) -> None:
+    turns = torch.cat([games.observations.float().sum(1) for games in table.groups])
+    assert len(turns.unique()) > 8
+
+
+def test_a_rollout_is_what_was_played(table) -> None:
+    generator = torch.Generator().manual_seed(2)
+    model, past = (new_model(table.recipe, table.moves) for _ in range(2))
+    rollout = collect(table, model, past, generator)
+    chosen = rollout.masks.gather(2, rollout.moves.unsqueeze(2))
+    assert chosen.all()  # only legal moves
+    assert (rollout.chances <= 0).all()
+    assert (rollout.rewards[~rollout.done] == 0).all()
+    learner = table.learner
+    past_games = torch.zeros(table.number, dtype=torch.bool)
+    past_games[table.past_rows] = True
+    assert past_games.sum() == 24
+    assert (learner[~past_games] == NOBODY).all()
+    assert (learner[past_games] >= 0).all()
+    assert rollout.trained[:, ~past_games].all()
+    share = rollout.trained[:, past_games].float().mean()
+    assert 0.2 < share < 0.7  # one of two or of three
+    before = [parameter.clone() for parameter in model.parameters()]
+    optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
+    stats = learn(table, model, optimizer, rollout, 0.01, generator)
+    assert any(not torch.equal(*pair) for pair in zip(before, model.parameters(), strict=True))
+    assert stats.games == int(rollout.done.sum())
+    assert stats.entropy > 0
+
+
+def test_the_same_seed_plays_the_same_with_any_number_of_threads() -> None:
+    found = []
+    for threads in (1, 3):
+        games = BatchGames("rattus", 2, 40, threads=threads)
+        games.reset(9)
+        for _ in range(30):
+            games.step(games.masks.argmax(1))
+        found.append((games.observations.clone(), games.masks.clone(), games.to_move.clone()))
+        games.close()
+    assert all(torch.equal(*pair) for pair in zip(*found, strict=True))

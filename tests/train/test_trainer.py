@@ -1,0 +1,138 @@
+"""Whole runs: that it learns, that it goes on, and that it repeats itself."""
+
+import json
+
+import pytest
+import torch
+
+from rattus.bots.net_file import load_network
+from rattus.errors import FormatError
+from rattus.train.games import BatchGames
+from rattus.train.model import model_of, moves_of
+from rattus.train.ppo import Table, masked
+from rattus.train.recipe import Recipe, load_recipe, read_recipe
+from rattus.train.trainer import Trainer
+
+TINY = Recipe(
+    game="rattus", players=(2,), seed=3, steps=160_000, layers=(64,), games=256, length=32, epochs=2, minibatch=1024,
+    rate=2e-3, last_rate=2e-4, entropy=0.01, ladder=(),
+)  # fmt: skip
+SHORT = TINY.changed({"steps": 16_000, "games": 64, "length": 25, "past": 0.5, "past_every": 2, "past_kept": 2})
+
+
+def wins_against_random(path, games=400):
+    """The share of games that a network wins as the first or second seat, by its best moves."""
+    network = load_network(path)
+    model = model_of(network)
+    recipe = read_recipe('game = "rattus"\nsteps = 1')
+    batch = BatchGames("rattus", 2, games, threads=2)
+    batch.reset("judge", stagger=False)
+    table = Table(recipe, [batch], moves_of(recipe), torch.device("cpu"))
+    mine = torch.arange(games) % 2
+    won, open_games = torch.zeros(games), torch.ones(games, dtype=torch.bool)
+    generator = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        while open_games.any():
+            masks, to_move = table.masks(), table.to_move()
+            best = masked(model(table.inputs(table.observations()))[0], masks).argmax(1)
+            chance = (torch.rand(masks.shape, generator=generator) * masks).argmax(1)
+            table.step(torch.where(to_move == mine, best, chance))
+            ended = table.done() & open_games
+            won[ended] = (table.rewards()[ended, mine[ended]] + 1) / 2
+            open_games &= ~ended
+    batch.close()
+    return float(won.mean())
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A tiny run."""
+    folder = tmp_path_factory.mktemp("learned")
+    trainer, told = Trainer(TINY, folder, "cpu", 2), []
+    trainer.run(lambda _, stats: told.append(stats))
+    return trainer, told
+
+
+def test_a_tiny_run_learns(learned) -> None:
+    trainer, told = learned
+    assert wins_against_random(trainer.folder / "network.npz") > 0.75
+    assert told[-1].entropy < told[0].entropy
+    assert told[-1].explained > 0.2 > told[0].explained
+
+
+def test_a_run_leaves_all_that_tells_of_it(learned) -> None:
+    trainer, _ = learned
+    meta = load_network(trainer.folder / "network.npz").meta
+    assert meta["steps"] == trainer.steps >= TINY.steps
+    assert meta["seed"] == 3
+    assert meta["device"]
+    assert read_recipe((trainer.folder / "recipe.toml").read_text("utf-8")) == TINY
+    assert Recipe(**{**meta["recipe"], "players": (2,), "layers": (64,), "ladder": (), "ladder_players": ()}) == TINY
+    lines = [json.loads(line) for line in (trainer.folder / "log.jsonl").read_text("utf-8").splitlines()]
+    assert lines[-1]["steps"] == trainer.steps
+    assert "<polyline" in (trainer.folder / "curve.svg").read_text("utf-8")
+
+
+def weights(trainer):
+    return torch.cat([parameter.detach().flatten() for parameter in trainer.model.parameters()])
+
+
+def test_the_same_seed_learns_the_same(tmp_path) -> None:
+    found = []
+    for name, seed in (("a", 3), ("b", 3), ("c", 4)):
+        trainer = Trainer(SHORT.changed({"seed": seed}), tmp_path / name, "cpu", 1)
+        trainer.run()
+        found.append(weights(trainer))
+    assert torch.equal(found[0], found[1])
+    assert not torch.equal(found[0], found[2])
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path) -> None:
+    def stop(trainer, _):
+        if trainer.batches == 4:
+            raise KeyboardInterrupt
+
+    first = Trainer(SHORT, tmp_path, "cpu", 1)
+    with pytest.raises(KeyboardInterrupt):
+        first.run(stop)
+    second = Trainer(SHORT, tmp_path, "cpu", 1)
+    assert second.resume()
+    assert second.batches == 4
+    assert second.steps == first.steps
+    assert torch.equal(weights(first), weights(second))
+    second.run()
+    assert second.steps >= SHORT.steps
+    assert load_network(tmp_path / "network.npz").meta["steps"] == second.steps
+
+
+def test_a_run_of_another_network_is_not_taken_up(tmp_path) -> None:
+    Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1).run()
+    with pytest.raises(FormatError, match="layers"):
+        Trainer(SHORT.changed({"layers": [32]}), tmp_path, "cpu", 1).resume()
+
+
+def test_a_run_ends_by_the_clock(tmp_path) -> None:
+    trainer = Trainer(SHORT.changed({"steps": 0, "minutes": 0.01}), tmp_path, "cpu", 1)
+    trainer.run()
+    assert trainer.elapsed >= 0.6
+    assert trainer.steps > 0
+
+
+def test_strength_is_measured_and_kept(tmp_path) -> None:
+    recipe = SHORT.changed({"steps": 1600, "ladder": ["random"], "ladder_games": 4})
+    told = []
+    Trainer(recipe, tmp_path, "cpu", 1, ladder_workers=1).run(on_strength=told.append)
+    assert [(each.against, each.games, each.players) for each in told] == [("random", 4, 2)]
+    meta = load_network(tmp_path / "network.npz").meta
+    assert meta["strength"] == [told[0].as_data()]
+    assert not list(tmp_path.glob("ladder-*"))
+    assert "random" in (tmp_path / "curve.svg").read_text("utf-8")
+
+
+@pytest.mark.long
+def test_the_small_recipe_beats_greedy(tmp_path) -> None:
+    """About ten minutes on two processors that have nothing else to do."""
+    trainer = Trainer(load_recipe("rattus-small").changed({"ladder": ["greedy"], "ladder_games": 200}), tmp_path, "cpu")
+    trainer.run()
+    assert trainer.strengths[-1].against == "greedy"
+    assert trainer.strengths[-1].wins >= 0.7
