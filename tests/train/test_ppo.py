@@ -8,8 +8,9 @@ import torch
 
 import rattus
 from rattus.bots.net_moves import NO_MOVE, common_moves, engine_moves, relative
+from rattus.envs.play import Result
 from rattus.envs.rewards import REWARDS, rewards_for
-from rattus.train.games import BatchGames, mixed_rewards
+from rattus.train.games import BatchGames, win_rewards
 from rattus.train.model import moves_of, new_model
 from rattus.train.ppo import NOBODY, Table, Translator, advantages, collect, learn
 from rattus.train.recipe import Recipe
@@ -59,21 +60,33 @@ def test_masks_and_moves_are_translated_there_and_back(name, counts) -> None:
             assert sorted(numbers.tolist()) == masks[row].nonzero().squeeze(1).tolist()
 
 
-@pytest.mark.parametrize(("win", "rank"), [(1.0, 0.0), (0.0, 1.0), (0.4, 0.6)])
-def test_rewards_are_those_of_the_environments(win, rank) -> None:
+def test_rewards_for_winning_are_those_of_the_environments() -> None:
     chance = random.Random(3)
     for players in (2, 3, 5):
         rankings = [chance.sample(range(players), players) for _ in range(20)]
         winners = [chance.randrange(players + 1) for _ in range(20)]
         done = torch.tensor([chance.random() < 0.7 for _ in range(20)])
-        found = mixed_rewards(torch.tensor(rankings), torch.tensor(winners), done, win, rank)
+        found = win_rewards(torch.tensor(rankings), torch.tensor(winners), done)
         for row in range(20):
-            points = [0] * players
-            by_win, by_rank = (
-                rewards_for(REWARDS[kind], points, rankings[row], winners[row]) for kind in ("win", "rank")
-            )
-            expected = [win * a + rank * b if done[row] else 0.0 for a, b in zip(by_win, by_rank, strict=True)]
+            result = Result([0] * players, rankings[row], winners[row], players)
+            expected = rewards_for(REWARDS["win"], result) if done[row] else [0.0] * players
             assert found[row].tolist() == pytest.approx(expected)
+
+
+def test_rewards_are_mixed_as_asked_for() -> None:
+    found = {}
+    for win, rank in ((1.0, 0.0), (0.0, 1.0), (0.4, 0.6)):
+        games = BatchGames("rattus", 3, 40, win, rank, threads=2)
+        games.reset(4)
+        rewards = []
+        for _ in range(60):
+            games.step(games.masks.argmax(1))
+            rewards.append(games.rewards.clone())
+        games.close()
+        found[win] = torch.stack(rewards)
+    assert set(found[1.0].unique().tolist()) >= {-1.0, 0.0, 1.0}
+    assert not torch.equal(found[1.0], found[0.0])
+    assert torch.allclose(found[0.4], 0.4 * found[1.0] + 0.6 * found[0.0])
 
 
 def plain_advantages(values, to_move, rewards, done, trace, game, seat):

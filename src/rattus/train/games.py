@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from rattus.envs.play import make_setting
+from rattus.kernel import machine
 from rattus.kernel.engine import Batch, Engine
 
 CHUNK = 256  # games that one thread steps at a time, about
@@ -62,7 +63,7 @@ class BatchGames:
         self.engine = make_setting(game, players, options).engine
         self.players, self.number = players, number
         self.device = torch.device(device)
-        self._shares = (win, rank)
+        self._win, self._rank = win, rank
         chunks = min(number, max(CHUNKS, number // CHUNK))
         self._edges = [number * chunk // chunks for chunk in range(chunks + 1)]
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
@@ -73,6 +74,7 @@ class BatchGames:
             "masks": self._room((number, engine.num_actions), torch.int8),
             "to_move": self._room((number,), torch.int32),
             "done": self._room((number,), torch.int32),
+            "rewards": self._room((number, players), torch.float32),
             "rankings": self._room((number, players), torch.int32),
             "winners": self._room((number,), torch.int32),
         }
@@ -89,7 +91,7 @@ class BatchGames:
 
         def begin(place: int) -> Batch:
             size = self._edges[place + 1] - self._edges[place]
-            batch = Batch(self.engine, size, f"{seed}/{place}")
+            batch = Batch(self.engine, size, f"{seed}/{place}", machine.RANK)
             chance, moves = self.engine.streams(f"{seed}/{place}/chance", size), self.engine.numbers(size)
             for _ in range(round(mean * place / number)):
                 batch.choose(chance, moves)
@@ -131,7 +133,8 @@ class BatchGames:
 
         self.observations, self.masks = there("observations"), there("masks")
         self.to_move, self.done = there("to_move").long(), there("done").bool()
-        self.rewards = mixed_rewards(there("rankings").long(), there("winners"), self.done, *self._shares)
+        by_win = win_rewards(there("rankings").long(), there("winners"), self.done)
+        self.rewards = self._win * by_win + self._rank * there("rewards")
         if self.device.type == "cuda":
             torch.cuda.current_stream(self.device).synchronize()  # the next step writes to the same memory
 
@@ -140,19 +143,14 @@ class BatchGames:
         self._pool.shutdown()
 
 
-def mixed_rewards(rankings: Tensor, winners: Tensor, done: Tensor, win: float, rank: float) -> Tensor:
-    """What the games that ended are worth to each seat, from -1 to 1 if the shares add up to 1; 0 for the others.
+def win_rewards(rankings: Tensor, winners: Tensor, done: Tensor) -> Tensor:
+    """What winning is worth to each seat of the games that ended; 0 for the others.
 
-    For winning: 1 for who wins alone, -1 for who does not, a shared win by its share. For the rank: from 1 for the
-    first to -1 for the last in equal steps, the mean of their places for those who share the win.
+    1 for who wins alone, -1 for who does not, a shared win by its share.
     """
-    players = rankings.shape[1]
-    places = torch.arange(players, device=rankings.device).expand_as(rankings)
-    shared = winners.unsqueeze(1).clamp(min=1)
-    has_won = places < winners.unsqueeze(1)
-    by_win = torch.where(has_won, 2.0 / shared - 1, -1.0)
-    by_rank = 1 - torch.where(has_won, shared - 1, 2 * places) / (players - 1)
-    by_place = (win * by_win + rank * by_rank) * done.unsqueeze(1)
+    places = torch.arange(rankings.shape[1], device=rankings.device).expand_as(rankings)
+    number = winners.unsqueeze(1)
+    by_place = torch.where(places < number, 2.0 / number.clamp(min=1) - 1, -1.0) * done.unsqueeze(1)
     # A game that never ended has no ranking: all its places would point at seat 0.
     seats = torch.where(done.unsqueeze(1), rankings, places)
     return torch.zeros_like(by_place).scatter(1, seats, by_place)

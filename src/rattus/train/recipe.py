@@ -26,7 +26,7 @@ class Recipe:
     steps: int = 0
     minutes: float = 0.0
     win: float = 1.0  # how much of the reward is for winning
-    rank: float = 0.0  # how much is for the place among all
+    rank: float = 0.0  # how much is for the place, from 1 for the first to -1 for the last and the dead
     # the network
     layers: tuple[int, ...] = (512, 512, 512)
     scale: float = 0.25  # of the numbers of an observation
