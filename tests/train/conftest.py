@@ -8,6 +8,15 @@ from rattus.train.model import describe, moves_of, new_model, weights_of
 from rattus.train.recipe import Recipe
 
 
+@pytest.fixture(autouse=True)
+def _one_thread():
+    """On a busy machine the threads of PyTorch mostly wait for each other."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 @pytest.fixture
 def make_network(tmp_path):
     """Writes a network with random weights and reads it again."""

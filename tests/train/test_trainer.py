@@ -48,7 +48,7 @@ def wins_against_random(path, games=400):
 def learned(tmp_path_factory):
     """A tiny run."""
     folder = tmp_path_factory.mktemp("learned")
-    trainer, told = Trainer(TINY, folder, "cpu", 2), []
+    trainer, told = Trainer(TINY, folder, "cpu", 1), []
     trainer.run(lambda _, stats: told.append(stats))
     return trainer, told
 
