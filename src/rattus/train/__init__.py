@@ -10,3 +10,9 @@
 | `rattus.train.ladder` | playing against fixed players while it runs |
 | `rattus.train.onnx_export` | networks as ONNX |
 """
+
+import os
+
+# Before PyTorch is imported: its threads then sleep while they wait for each other. By default they spin, and where
+# others need the processors too, learning takes ten times as long.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")

@@ -1,0 +1,114 @@
+"""The player that asks a network: legal, blind to what is hidden, quick to begin."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import rattus
+from rattus.bots.net_file import SHIPPED, save_network, schema_of
+from rattus.bots.net_moves import common_moves
+from rattus.bots.players import make_player
+from rattus.errors import FormatError
+from rattus.match.sight import sight_of, sight_of_view
+
+LAYERS = (24, 16)
+
+
+@pytest.fixture
+def net_file(tmp_path):
+    """Writes a network with random weights, made with NumPy alone."""
+
+    def write(name, players, layers=LAYERS):
+        book = rattus.GAMES[name]
+        moves = common_moves(rattus.engine(name, count, compiled=False).box for count in players)
+        chance, weights = np.random.default_rng(5), {}
+        size = book.observation + (len(players) if len(players) > 1 else 0)
+        for number, width in enumerate(layers):
+            weights[f"layer{number}.weight"] = chance.normal(0, 0.3, (size, width))
+            weights |= {f"layer{number}.{kind}": chance.normal(0, 0.3, width) for kind in ("bias", "gain", "shift")}
+            size = width
+        for head, width in (("policy", len(moves)), ("value", max(players))):
+            weights |= {f"{head}.weight": chance.normal(0, 0.3, (size, width)), f"{head}.bias": np.zeros(width)}
+        path = tmp_path / f"{name}.npz"
+        about = {
+            "game": name, "players": list(players), "observation": book.observation, "schema": schema_of(book),
+            "seats": max(players), "layers": list(layers), "scale": 0.25, "moves": list(moves),
+        }  # fmt: skip
+        save_network(path, about, weights)
+        return path
+
+    return write
+
+
+def test_it_makes_the_same_legal_move_whatever_is_hidden(midway, net_file) -> None:
+    path = net_file(midway.parts.rulebook.name, midway.parts.rulebook.player_counts)
+    player, seat = make_player(f"net:{path}"), midway.to_move
+    choice = player.choose(sight_of(midway), 7)
+    assert choice.move in map(str, midway.legal())
+    assert {option.move for option in choice.options} == set(map(str, midway.legal()))
+    assert sum(option.worth for option in choice.options) == pytest.approx(1)
+    assert set(choice.options[0].chances) == set(midway.seats)
+    for seed in range(3):
+        assert player.choose(sight_of(midway.resample(seat, seed)), seed) == choice
+    legal = [str(move) for move in midway.legal()]
+    assert player.choose(sight_of_view(midway.parts, midway.view(seat), seat, legal), 7) == choice
+
+
+def test_it_plays_whole_games_in_every_seat(net_file) -> None:
+    path = net_file("cartus", (3,))
+    player, game = make_player(f"net:{path}"), rattus.new("cartus", 3, 2)
+    while not game.is_over:
+        game.play(player.choose(sight_of(game), 0).move)
+    assert len(game.moves) > 50
+
+
+def test_a_move_that_it_never_saw_comes_last(net_file) -> None:
+    path = net_file("rattus", (2,))
+    player = make_player(f"net:{path}")
+    game = rattus.new("rattus", 2, 1)
+    sight = sight_of(game)
+    network = player._network
+    del network.places["settle anglia"]
+    choice = player.choose(sight, 0)
+    assert choice.options[-1].move == "settle anglia"
+
+
+def test_without_a_network_for_the_game_it_says_so(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("rattus.bots.net_file.SHIPPED", tmp_path)
+    with pytest.raises(FormatError, match="no network for cartus with 3 players is shipped"):
+        make_player("net").choose(sight_of(rattus.new("cartus", 3, 1)), 0)
+    with pytest.raises(FormatError, match="cannot be read"):
+        make_player("net:nowhere.npz")
+
+
+def test_networks_that_are_shipped_can_be_played_and_are_small() -> None:
+    files = list(SHIPPED.glob("*.npz"))
+    assert sum(path.stat().st_size for path in files) < 20_000_000
+    for path in files:
+        game, _, count = path.stem.partition("-")
+        for players in [int(count)] if count else rattus.GAMES[game].player_counts:
+            sight = sight_of(rattus.new(game, players, 1))
+            assert make_player("net").choose(sight, 0).move in sight.moves
+
+
+def test_the_first_move_needs_neither_compiler_nor_pytorch(net_file) -> None:
+    """Its time is taken in a fresh process; on a busy machine, that of the processor."""
+    path = net_file("africanus", (4,), (512, 512, 512))
+    code = f"""
+import time
+import sys
+import rattus
+from rattus.bots.players import make_player
+from rattus.match.sight import sight_of
+game = rattus.new("africanus", 4, 1)
+make_player("net:{path}").choose(sight_of(game), 0)
+import json
+print(json.dumps([time.process_time(), "numba" in sys.modules, "torch" in sys.modules]))
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    seconds, numba, torch = json.loads(told.stdout)
+    assert (numba, torch) == (False, False)
+    assert seconds < 2  # it takes half a second
