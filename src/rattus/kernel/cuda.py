@@ -28,6 +28,7 @@ BLOCK = 512  # threads in a block: the games that are sorted among themselves
 THREADS = 128  # in a block, where nothing is sorted
 MOST_BLOCKS = 4096  # of a kernel that plays whole games: each takes games until none are left
 WORD = 8  # bytes
+BEGIN = -2  # in place of a move: begin a new game; as `cuda_kernels` has it
 
 # Which rules of a game each kernel calls.
 KERNELS = {
@@ -68,8 +69,9 @@ def device_function(function: Rule) -> Any:
     return cuda.jit(device=True)(translated(function, device_function))
 
 
-def make_kernel(engine: Engine, name: str, block: int) -> Any:
-    """A kernel with the rules of a game and the sizes of its arrays. It is compiled when it is first launched.
+@functools.cache
+def make_kernel(rulebook: Rulebook, name: str, block: int, room: int) -> Any:
+    """A kernel with the rules of a game, for all its numbers of players. It is compiled when it is first launched.
 
     What is compiled is kept on disk by the sources, the kind of GPU (Numba's part) and the kernel's name (ours).
     """
@@ -77,15 +79,19 @@ def make_kernel(engine: Engine, name: str, block: int) -> Any:
 
     from rattus.kernel import cuda_kernels
 
-    words = -(-engine.observation_size // WORD)
-    sizes = {"BLOCK": block, "PLAYERS": engine.box.players, "ACTIONS": engine.num_actions, "WORDS": words}
+    sizes = {"BLOCK": block, "ROOM": room, "WORDS": words_for(rulebook.observation)}
     shared = {each: device_function(getattr(cuda_kernels, each)) for each in ("below", "reward", "sort_key")}
     shared["sort_games"] = cuda.jit(device=True, inline="always")(with_names(cuda_kernels.sort_games, sizes))
-    rules = {each: device_function(engine.rulebook.rules[each]) for each in KERNELS[name]}
+    rules = {each: device_function(rulebook.rules[each]) for each in KERNELS[name]}
     source = with_names(getattr(cuda_kernels, name), {**sizes, **shared, **rules})
-    source.__qualname__ = "_".join((engine.rulebook.name, name, *map(str, sizes.values())))
+    source.__qualname__ = "_".join((rulebook.name, name, *map(str, sizes.values())))
     with cached():
         return cuda.jit(cache=True)(source)
+
+
+def words_for(size: int) -> int:
+    """How many words hold so many bytes."""
+    return -(-size // WORD)
 
 
 def make_entry(entry: Rule, label: str, name: str, arguments: int) -> Any:
@@ -296,12 +302,10 @@ class CudaEngine(Engine):
     def launch(self, name: str, games: int, arguments: tuple[Any, ...], stream: Any = 0) -> None:
         """Run a kernel with a thread for every game."""
         block = self.block if "legal" in KERNELS[name] else THREADS
-        key = (name, block)
-        if key not in self._kernels:
-            self._kernels[key] = make_kernel(self, name, block)
-        kernel, blocks = self._kernels[key], -(-games // block)
+        room = 1 << self.num_actions.bit_length()  # the same for most numbers of players: compiled once
+        kernel, blocks = make_kernel(self.rulebook, name, block, room), -(-games // block)
         rules = [self.rulebook.rules[each] for each in KERNELS[name]]
-        with self._compiling(key, rules):
+        with self._compiling((name, block), rules):
             kernel[blocks, block, stream](*map(own, arguments))
 
     @contextmanager
@@ -353,12 +357,12 @@ class CudaBatch:
         self.rankings = engine.seat_numbers(number)
         self.winners = engine.numbers(number)
         self.rewards = engine.rewards(number)
-        self._words = engine._numbers((number, -(-engine.observation_size // WORD)), np.int64)
+        self._words = engine._numbers((number, words_for(engine.observation_size)), np.int64)
         self._moves = engine.numbers(number)
         self._refused = engine._on_device(np.full(1, number, np.int32))
         self._streams = engine.streams(seed, number)
         self._reward = reward
-        self._step(is_start=True)
+        self.restart(np.full(number, BEGIN, np.int32))
 
     @property
     def stream(self) -> Any:
@@ -390,7 +394,12 @@ class CudaBatch:
         if bad is not None:
             self._refused.copy_from([self.number])
             raise IndexError(f"move {int(self._moves[bad])} is not legal on table {bad}")
-        self._step(is_start=False)
+        self._step()
+
+    def restart(self, moves: Any) -> None:
+        """Make these moves, known to be legal; BEGIN in place of one begins a new game on its table."""
+        self._moves.array.copy_to_device(own(moves), stream=self._stream)
+        self._step()
 
     def first_refused(self, moves: Any = None) -> int | None:
         """The first table on which a move is illegal, if there is one: of these, or of those made without a check."""
@@ -428,11 +437,11 @@ class CudaBatch:
         bad = int(self._refused.array.copy_to_host(stream=self._stream)[0])
         return None if bad == self.number else bad
 
-    def _step(self, is_start: bool) -> None:
+    def _step(self) -> None:
         now = (self.choices, self.counts, self.masks, self.to_move)
         results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
         arguments = (self.engine.boxes, self.tables, self._streams, *now, self._moves, *results, self._refused)
-        self._launch("step_games", (*arguments, is_start))
+        self._launch("step_games", arguments)
 
     def _launch(self, name: str, arguments: tuple[Any, ...]) -> None:
         self.engine.launch(name, self.number, arguments, self._stream)

@@ -26,8 +26,7 @@ survivors: Rule
 ended: Rule
 
 BLOCK = 512  # threads in a block, and the games that they sort among themselves
-PLAYERS = 4
-ACTIONS = 512  # ids of moves
+ROOM = 512  # for the ids of moves
 WORDS = 128  # numbers of eight bytes that an observation takes
 
 KEYS = 64  # what games can be sorted by: a number below it
@@ -78,7 +77,7 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
     order = cuda.shared.array(BLOCK, types.int32)
     todo = cuda.shared.array(BLOCK, types.int32)
     number_of = cuda.shared.array(BLOCK, types.int32)
-    out = cuda.local.array(ACTIONS, types.int16)
+    out = cuda.local.array(ROOM, types.int16)
     thread = types.int32(cuda.threadIdx.x)
     first = cuda.blockIdx.x * BLOCK
     box = boxes[0]
@@ -127,9 +126,9 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
 
 def step_games(
     boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
-    refused, is_start,
+    refused,
 ):  # fmt: skip
-    """Make a move on every table; see `machine.step_all`. With `is_start`, a new game begins on every table.
+    """Make a move on every table; see `machine.step_all`. A new game begins where the move is BEGIN.
 
     If a move has been refused, nothing is done on any table.
     """
@@ -150,14 +149,10 @@ def step_games(
         for place in range(numbers[t]):
             masks[t][choices[t][place]] = 0
         done[t] = 0
-        for seat in range(PLAYERS):
+        for seat in range(rewards.shape[1]):
             rewards[t][seat] = 0
-        if is_start:
-            todo[game] = BEGIN
-            key = OVER
-        else:
-            todo[game] = moves[t]
-            key = box.verb[moves[t]]
+        todo[game] = moves[t]
+        key = OVER if moves[t] == BEGIN else box.verb[moves[t]]
     game = sort_games(key, game, thread, counts, starts, order)
     while cuda.syncthreads_or(types.int32(todo[game] != DONE)):
         t = first + game

@@ -11,11 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
+import rattus
 from rattus.envs.play import make_setting
 from rattus.kernel import machine
+from rattus.kernel.cuda import BEGIN
 from rattus.kernel.engine import Batch, Engine
 
 CHUNK = 256  # games that one thread steps at a time, about
+STAGGERED_BY = 64  # games whose mean length tells how far apart games begin
 CHUNKS = 16  # at least, so that games begin at many different moments
 
 
@@ -141,6 +144,61 @@ class BatchGames:
     def close(self) -> None:
         """End the threads."""
         self._pool.shutdown()
+
+
+class CudaGames:
+    """Games that are played on the GPU where the network is: nothing goes through the CPU."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        number: int,
+        win: float = 1.0,
+        rank: float = 0.0,
+        options: Mapping[str, Any] | None = None,
+        device: torch.device | str = "cuda",
+    ) -> None:
+        self.engine = rattus.engine(game, players, options, device="cuda")
+        self.players, self.number = players, number
+        self.device = torch.device(device)
+        self._win, self._rank = win, rank
+
+    def reset(self, seed: int | str, stagger: bool = True) -> None:
+        """Begin all games; staggered ones have random moves behind them, each another number."""
+        self._batch = batch = self.engine.new_batch(self.number, seed, machine.RANK)
+        if stagger:
+            chance, moves = self.engine.streams(f"{seed}/chance", self.number), self.engine.numbers(self.number)
+            games = self.engine.play_each(self.engine.streams(f"{seed}/lengths", STAGGERED_BY))
+            length = max(1, round(games.decisions / STAGGERED_BY))
+            place, picked = torch.arange(self.number, device=self.device) % length, torch.from_dlpack(moves)
+            for step in range(length):
+                batch.choose(chance, moves)
+                picked[place == step] = BEGIN
+                batch.restart(moves)
+        batch.observe()
+        names = ("observations", "masks", "to_move", "done", "rewards", "rankings", "winners")
+        self._there = {name: torch.from_dlpack(getattr(batch, name)) for name in names}
+        self._publish()
+
+    def step(self, moves: Tensor) -> None:
+        """Make a legal move in every game."""
+        self._batch.step(moves, check=False)
+        self._batch.observe()
+        self._publish()
+
+    def _publish(self) -> None:
+        there = self._there
+        self.observations, self.masks = there["observations"], there["masks"]
+        self.to_move, self.done = there["to_move"].long(), there["done"].bool()
+        by_win = win_rewards(there["rankings"].long(), there["winners"], self.done)
+        self.rewards = self._win * by_win + self._rank * there["rewards"]
+
+    def close(self) -> None:
+        """They are not needed any more. A move that was illegal after all is told of here."""
+        bad = self._batch.first_refused()
+        if bad is not None:
+            raise IndexError(f"a move was not legal in game {bad}")
 
 
 def win_rewards(rankings: Tensor, winners: Tensor, done: Tensor) -> Tensor:

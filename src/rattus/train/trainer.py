@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -16,8 +17,9 @@ import torch
 import rattus
 from rattus.bots.net_file import save_network
 from rattus.errors import FormatError
+from rattus.kernel.cuda import NoDevice
 from rattus.train.curve import draw_curve
-from rattus.train.games import BatchGames, Games
+from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
 from rattus.train.model import Model, describe, moves_of, new_model, weights_of
 from rattus.train.ppo import Stats, Table, collect, learn, snapshot
@@ -32,8 +34,13 @@ LOG_SECONDS = 5.0  # between two lines of the log
 MakeGames = Callable[[Recipe, int, int, torch.device, int], Games]  # recipe, players, number, device, threads
 
 
-def make_batch_games(recipe: Recipe, players: int, number: int, device: torch.device, threads: int) -> Games:
-    """Games on the processors of this machine."""
+def make_games(recipe: Recipe, players: int, number: int, device: torch.device, threads: int) -> Games:
+    """Games where the network is, if rules can be compiled for that GPU; else on the processors of this machine."""
+    if device.type == "cuda":
+        try:
+            return CudaGames(recipe.game, players, number, recipe.win, recipe.rank, recipe.options, device)
+        except NoDevice as missing:
+            warnings.warn(f"the games are played on the CPU: {missing}", stacklevel=2)
     return BatchGames(recipe.game, players, number, recipe.win, recipe.rank, recipe.options, device, threads)
 
 
@@ -47,7 +54,7 @@ class Trainer:
         device: str = "auto",
         threads: int = 0,
         ladder_workers: int = 0,
-        make_games: MakeGames = make_batch_games,
+        make_games: MakeGames = make_games,
     ) -> None:
         self.recipe, self.folder = recipe, folder
         self.device = torch.device(_best_device() if device == "auto" else device)
