@@ -27,6 +27,7 @@ ended: Rule
 
 BLOCK = 512  # threads in a block, and the games that they sort among themselves
 ROOM = 512  # for the ids of moves
+CHAIN = 4  # steps that are nobody's choice, which a thread takes before the games are sorted again
 WORDS = 128  # numbers of eight bytes that an observation takes
 
 KEYS = 64  # what games can be sorted by: a number below it
@@ -104,7 +105,10 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
             key = OVER
         elif todo[game] == ADVANCE:
             table = tables[first + game]
-            if not proceed(box, table, None):
+            steps = 0
+            while steps < CHAIN and proceed(box, table, None):
+                steps += 1
+            if steps < CHAIN:
                 number = legal(box, table, out)
                 which = number_of[game]
                 if number == 0:
@@ -170,7 +174,10 @@ def step_games(
         key = RESTING
         if todo[game] == ADVANCE:
             table = tables[t]
-            if not proceed(box, table, None):
+            steps = 0
+            while steps < CHAIN and proceed(box, table, None):
+                steps += 1
+            if steps < CHAIN:
                 row = choices[t]
                 number = legal(box, table, row)
                 if number == 0:

@@ -19,6 +19,9 @@ from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
 
 
+ALIGNMENT = 8  # numbers of two bytes in a word of 128 bits
+
+
 class Model(nn.Module):
     """Full layers with layer normalisation and ReLU; a policy over all moves and a value for each seat."""
 
@@ -40,10 +43,24 @@ class Model(nn.Module):
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all moves, and values from -1 to 1, the observer first."""
-        row = inputs
+        row = _aligned(inputs)
         for layer, norm in zip(self.layers, self.norms, strict=True):
-            row = functional.relu(norm(layer(row)))
-        return self.policy(row), torch.tanh(self.value(row))
+            row = _linear(row, layer)
+            gain, shift = norm.weight.to(row.dtype), norm.bias.to(row.dtype)
+            row = functional.relu(functional.layer_norm(row, norm.normalized_shape, gain, shift, norm.eps))
+        logits = _linear(row, self.policy)
+        return logits, torch.tanh(_linear(row, self.value).float())
+
+
+def _aligned(rows: Tensor) -> Tensor:
+    """Rows with zeros up to a whole number of words: a GPU multiplies others at a third of the speed."""
+    return functional.pad(rows, (0, -rows.shape[-1] % ALIGNMENT)) if rows.is_cuda else rows
+
+
+def _linear(row: Tensor, layer: nn.Linear) -> Tensor:
+    """A layer on rows of any type of number, which may be longer than its inputs."""
+    weight = functional.pad(layer.weight, (0, row.shape[-1] - layer.in_features)).to(row.dtype)
+    return functional.linear(row, weight, layer.bias.to(row.dtype))
 
 
 def boxes_of(recipe: Recipe) -> list[Box]:

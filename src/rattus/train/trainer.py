@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 import rattus
 from rattus.bots.net_file import save_network
@@ -69,6 +70,8 @@ class Trainer:
         torch.manual_seed(recipe.seed)
         self.model = new_model(recipe, len(self.moves)).to(self.device)
         fused = self.device.type == "cuda"
+        # The same network, compiled: on a GPU its layers are fused.
+        self._fused: nn.Module = torch.compile(self.model, dynamic=False) if fused else self.model
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), recipe.rate, eps=1e-5, weight_decay=recipe.decay, fused=fused
         )
@@ -149,9 +152,9 @@ class Trainer:
         done = self.progress
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
-        rollout = collect(table, self.model, self._former_self(), self._generator)
+        rollout = collect(table, self._fused, self._former_self(), self._generator)
         entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
-        stats = learn(table, self.model, self.optimizer, rollout, entropy, self._generator)
+        stats = learn(table, self._fused, self.optimizer, rollout, entropy, self._generator)
         self.steps += table.number * recipe.length
         self.batches += 1
         if recipe.past and self.batches % recipe.past_every == 0:

@@ -177,8 +177,9 @@ def encode_nuns(box, table, seat, out, place):
         place += 2
     cards, printed = 0, 0
     for kind in range(POPULATION):
-        cards += out[maybe + kind]
-        printed += out[maybe + kind] * (kind % NUNS)
+        left = int(out[maybe + kind])
+        cards += left
+        printed += left * (kind % NUNS)
     expected = HALVES * unseen * printed // max(cards, 1)
     out[place] = min(max(HALVES * nuns + expected, 0), MOST)
     return place + 1
