@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { transformWithEsbuild, type Plugin } from 'vite'
 import { optimize } from 'svgo'
 import { defineConfig } from 'vitest/config'
+import { APART, LANGUAGES, partOf } from './src/lib/i18n/languages'
 import { cutFonts } from './tools/fonts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -31,24 +32,34 @@ function icons(): Plugin {
   }
 }
 
-/** `virtual:words/nl`: the messages of all areas in one language, so that a reader loads no other; `virtual:words/keys` are their names, in the same order. */
+/**
+ * `virtual:words` fetches the texts: a part of one language at a time (`virtual:words/nl/base`), in the order of its keys
+ * (`virtual:words/keys/base`), which all languages share.
+ */
 function words(): Plugin {
-  const folder = here('src/lib/i18n')
+  const name = 'virtual:words'
+  const parts = ['base', ...APART] as const
   return {
     name: 'words',
-    resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
+    resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
     async load(id) {
-      const language = /^\0virtual:words\/(\w+)$/.exec(id)?.[1]
-      if (!language) return undefined
-      const files = [...readFileSync(`${folder}/areas.ts`, 'utf8').matchAll(/^import \* as (\w+)/gm)].map(([, name]) => `${name}.ts`)
-      const found = await Promise.all(files.map(async (name) => {
-        const path = `${folder}/${name}`
+      if (id === `\0${name}`) {
+        const fetches = (of: string) => `{${parts.map((part) => `${part}: () => import('${name}/${of}/${part}')`).join(', ')}}`
+        return `export const keys = ${fetches('keys')}\nexport const texts = {${LANGUAGES.map((language) => `${language}: ${fetches(language)}`).join(', ')}}`
+      }
+      const [, of, part] = /^\0virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? []
+      if (!of || !part) return undefined
+      const read = async (language: string): Promise<Record<string, Record<string, string>>> => {
+        const path = here(`src/lib/i18n/${language}.ts`)
         this.addWatchFile(path)
         const { code } = await transformWithEsbuild(readFileSync(path, 'utf8'), path, { loader: 'ts', sourcemap: false })
-        const area = (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Record<string, Record<string, string>>
-        return [name.slice(0, -3), language === 'keys' ? Object.keys(area['en']!) : Object.keys(area['en']!).map((key) => area[language]![key]!.replaceAll(/\{\w+:([^|{}#]*)\|\1\}/g, '$1'))] as const // a form that is the same for all is no choice
-      }))
-      return `export default ${JSON.stringify(Object.fromEntries(found))}`
+        return ((await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as { words: Record<string, Record<string, string>> }).words
+      }
+      const english = await read('en')
+      const keys = Object.keys(english).filter((area) => partOf(area) === part).flatMap((area) => Object.keys(english[area]!).map((key) => [area, key] as const))
+      if (of === 'keys') return `export default ${JSON.stringify(keys.map(([area, key]) => `${area}.${key}`))}`
+      const spoken = await read(of)
+      return `export default ${JSON.stringify(keys.map(([area, key]) => spoken[area]![key]!))}`
     },
   }
 }
@@ -107,7 +118,7 @@ export default defineConfig(async ({ mode }) => ({
     modulePreload: { polyfill: false }, // it would be an inline script
     cssCodeSplit: false, // one file packs better than a dozen that say much the same
     // The rules of all games in one language travel together: they say much alike, so they pack better.
-    rollupOptions: { output: { manualChunks: (id: string) => (id.includes('rattus/rules/') ? `rules.${/\.(nl|de)\.md/.exec(id)?.[1] ?? 'en'}` : undefined) } },
+    rollupOptions: { output: { manualChunks: (id: string) => (id.includes('rattus/rules/') ? `rules.${/\.(\w\w)\.md/.exec(id)?.[1] ?? 'en'}` : undefined) } },
   },
   server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules')] } },
   test: { environment: 'jsdom', setupFiles: ['src/setup.test-env.ts'], include: ['src/**/*.test.ts'] },

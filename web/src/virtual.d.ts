@@ -1,7 +1,9 @@
-declare module 'virtual:words/*' {
-  /** By area; names and messages are in the same order. */
-  const words: Record<string, string[]>
-  export default words
+declare module 'virtual:words' {
+  import type { Language, Part } from '$lib/i18n/languages'
+  type Fetch = () => Promise<{ default: string[] }>
+  /** The keys of a part, and its texts in each language in the same order. */
+  export const keys: Record<Part, Fetch>
+  export const texts: Record<Language, Record<Part, Fetch>>
 }
 
 declare module 'virtual:icons' {

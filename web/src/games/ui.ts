@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Moment, Skip } from '$lib/events/player'
-import type { Key } from '$lib/i18n/index.svelte'
+import { need, type Key } from '$lib/i18n/index.svelte'
 import type { Scene } from '$lib/moves/words'
 import type { Colour, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
@@ -44,4 +44,7 @@ export const skipsOf = (isPlayer: boolean): { what: Skip; label: Key }[] => [
   { what: 'this', label: 'stage.skip.this' }, { what: 'turn', label: 'stage.skip.turn' }, { what: 'all', label: isPlayer ? 'stage.skip.all' : 'stage.skip.now' },
 ]
 
-export const loadGame = (game: string): Promise<GameUi> => (game === 'cartus' ? import('./cartus') : import('./rattus'))
+export async function loadGame(game: string): Promise<GameUi> {
+  const [ui] = await (game === 'cartus' ? Promise.all([import('./cartus'), need('cartus')]) : Promise.all([import('./rattus'), need('rattus')]))
+  return ui
+}

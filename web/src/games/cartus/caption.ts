@@ -1,14 +1,15 @@
 /** What happens, as it happens: the stage line of Cartus, and what the prompt says to who watches. */
 
-import { t, tMaybe } from '$lib/i18n/index.svelte'
+import { t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'
+import { sentenceOf } from '$lib/events/tell'
 import type { Scene } from '$lib/moves/words'
 import type { Colour } from '$lib/net/protocol'
 import type { IconName } from '$lib/ui/Icon.svelte'
-import { buildingName, cardName, className, rowOf, supplyName, theThing } from '$lib/words'
+import { cardName, rowOf, supplyName } from '$lib/words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
 import { isFinale } from './timing'
-import { asCartus, entryOf, nunsOf } from './view'
+import { asCartus, entryOf } from './view'
 import { actionOf } from './words'
 
 const ICONS: Partial<Record<string, IconName>> = { opened: 'castle', replaced: 'castle', shuffled: 'draw', turned: 'nun', died: 'dead', ended: 'win' }
@@ -23,28 +24,18 @@ function buildingOf({ event, before, after }: Moment): string {
   return (rowOf(before)[place - 1] ?? rowOf(after)[place - 1])?.building ?? ''
 }
 
-/** The nuns that lie open, up to this card. */
-const sumOf = ({ after, event }: Moment): number => asCartus(after).nuns.slice(0, Number(event['nun_place'] ?? 5)).reduce((sum, nun) => sum + (nun ? nunsOf(nun) : 0), 0)
-
 export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | null {
   const { event, after } = moment
-  const name = (seat: Colour | null | undefined) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
-  const whom = (event['to_seat'] ?? event['victim_seat'] ?? event['from_seat'] ?? null) as Colour | null
   const building = buildingOf(moment)
-  const card = event['card'] ? String(event['card']) : null
-  const me = event.seat !== null && event.seat === colour ? 1 : 2
-  const key = event.event === 'looked' && card ? 'lookedSeen' : event.event === 'earned' && event['value'] ? 'earnedSeen' : event.event
-  const text = tMaybe(`stage.c.${key}`, {
-    who: name(event.seat), me, building: buildingName(building), the: theThing(building), card: card ? cardName(card) : t('log.hidden'), class: className(String(event['class'] ?? '')),
-    n: Number(event['nun_place'] ?? event['influence'] ?? event['cards'] ?? event['value'] ?? event['round'] ?? event['rats'] ?? 0),
-    rats: Number(event['rats'] ?? 0), nuns: event.event === 'turned' && card ? nunsOf(card) : Number(event['nuns'] ?? 0), sum: sumOf(moment), name: whom === colour ? t('log.whom') : name(whom),
-  })
-  if (!text) return null
+  const said = sentenceOf({ ...event, building }, { view: after, colour, nameOf })
+  if (!said) return null
+  const name = (seat: Colour | null) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
+  const me = event.seat !== null && event.seat === colour ? 'you' : ''
   const icon = ICONS[event.event] ?? null
-  return { text, short: text, why: why(moment, building, card, name, me), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
+  return { ...said, why: why(moment, building, event['card'] ? String(event['card']) : null, name, me), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
 }
 
-function why({ event, before }: Moment, building: string, card: string | null, name: (seat: Colour | null) => string, me: number): string {
+function why({ event, before }: Moment, building: string, card: string | null, name: (seat: Colour | null) => string, me: 'you' | ''): string {
   switch (event.event) {
     case 'supplied':
       return supplyName(rowOf(before)[Number(event['place']) - 1]?.supply ?? '')

@@ -1,12 +1,13 @@
 /** What happens, as it happens: the stage line of Rattus and Africanus, and what the prompt says to who watches. */
 
-import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import { listed, t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'
+import { sentenceOf } from '$lib/events/tell'
 import { aliveOf, type Scene } from '$lib/moves/words'
 import { COLOURS, type Colour, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { IconName } from '$lib/ui/Icon.svelte'
-import { CLASS_OF, faceName, regionCardName, regionName, symbolName, theThing } from '$lib/words'
+import { CLASS_OF, faceName, regionName, symbolName, theThing } from '$lib/words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
 import { chainOf } from './finale'
 import { positionOf, type Position } from './position'
@@ -20,40 +21,23 @@ const STEP: Partial<Record<string, number>> = { next: 0, took: 1, moved: 3, weig
 
 const cubesIn = (position: Position, region: string): number => Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
 
-/** Whom a token bites, as far as it is known by now; null where that is still asked. */
-export function victims({ event, following, after }: Moment): Colour[] | null {
-  const token = lastStrike([{ ...event, event: 'ravaged' }, event], following)?.tokens.at(-1)
-  if (token?.losses.length) return [...new Set(token.losses.map(({ seat }) => seat))]
-  return positionOf(after).pending?.ask === 'protect' ? null : []
-}
-
 export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | null {
   const { before, after } = moment
+  const said = sentenceOf(moment.event, { view: after, colour, nameOf }, moment.following)
+  if (!said) return null
   const event = happened(moment.event)
-  const position = positionOf(before)
-  const name = (seat: Colour | null | undefined) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
-  const { region = '', from_region: from = '' } = event
-  const isMine = event.seat !== null && event.seat === colour
-  const bitten = event.event === 'turned' && event.bites ? victims(moment) : null
-  const key = event.event === 'turned' ? (!event.bites ? 'turnedNo' : bitten === null ? 'turnedAsk' : bitten.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
-  const values = {
-    who: name(event.seat), me: isMine ? 1 : 2, n: event.cubes ?? event.weight ?? event.cards ?? 1, region: regionName(region), from_region: regionName(from), over_region: regionName(event.over_region ?? ''),
-    the: theThing(event.card ?? ''), from: !event.from_seat ? t('log.beside') : event.from_seat === colour ? t('log.r.fromYou') : t('log.r.from', { name: nameOf(event.from_seat) }),
-    card: event.region_card ? regionCardName(event.region_card) : t('log.hidden'), reason: tMaybe(`log.reason.${event.reason ?? ''}`), names: listed((bitten ?? []).map((seat) => (seat === colour ? t('log.whom') : nameOf(seat)))),
-  }
-  const text = tMaybe(`stage.r.${key}`, values)
-  if (!text) return null
-  const short = tMaybe(`stage.s.${key}`, values, text)
+  const name = (seat: Colour | null) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
   const icon = ICONS[event.event] ?? null
   const steps = before.phase === 'settle' || before.phase === 'caravan' || before.phase === 'last_round' || isFinale(after)
-  return { text, short, why: why(event, moment, position, isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
+  const isMine = event.seat !== null && event.seat === colour
+  return { ...said, why: why(event, moment, positionOf(before), isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
 }
 
 function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean, name: (seat: Colour | null) => string): string {
   const { region = '', seat } = event
   const rats = position.regions[region]?.rats.length ?? 0
   const weight = positionOf(after).ravage?.weight ?? position.ravage?.weight ?? 0
-  const me = isMine ? 1 : 2
+  const me = isMine ? 'you' : ''
   switch (event.event) {
     case 'took':
       return t('stage.w.took')
@@ -87,7 +71,7 @@ function why(event: Happened, { before, after }: Moment, position: Position, isM
 }
 
 /** Why a symbol hits somebody: the most there, everybody, or a card of the class. */
-export function lossReason(view: View, seat: Colour, symbol: string, me: number): string {
+export function lossReason(view: View, seat: Colour, symbol: string, me: 'you' | ''): string {
   if (symbol === 'majority') return t('stage.v.most')
   if (symbol === 'all') return t('stage.v.all')
   const card = Object.entries(positionOf(view).classes).find(([each, holder]) => holder === seat && CLASS_OF[each] === symbol)?.[0]

@@ -99,7 +99,7 @@ function whyNotPlague(position: Position, me: Colour, region: string, verb: stri
   const reach = verb === 'knight' || isHolding(position, 'knight', me) ? (position.players > 4 ? 3 : 2) : 1
   const steps = distance(position.plague, region, (each) => each in position.regions)
   if (steps <= reach) return []
-  return [{ text: reach === 1 ? t('rattus.why.plague', { region: regionName(position.plague) }) : t('rattus.why.far', { n: reach, region: regionName(position.plague) }), rule }]
+  return [{ text: t('rattus.why.far', { n: reach, region: regionName(position.plague) }), rule }]
 }
 
 /** Why a class card cannot be taken or used now. */

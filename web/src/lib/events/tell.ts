@@ -1,6 +1,6 @@
 /** Events in words, a line each. */
 
-import { t, tMaybe } from '../i18n/index.svelte'
+import { listed, t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, GameEvent, View } from '../net/protocol'
 import type { Scene } from '../moves/words'
 import { buildingName, cardName, className, faceName, regionCardName, regionName, rowOf, symbolName, theThing, type BuildingCard, type Face } from '../words'
@@ -30,32 +30,77 @@ export function named(view: View, events: readonly GameEvent[]): GameEvent[] {
     .toReversed()
 }
 
-export function tell(event: GameEvent, { view, colour, nameOf }: Scene): string {
-  const name = (seat: unknown) => (seat ? (seat === colour ? t('log.who') : nameOf(seat as Colour)) : '')
-  const text = (field: string) => String(event[field] ?? '')
-  const region = (field: string) => regionName(text(field))
-  const who = name(event.seat)
-  const whom = (seat: unknown) => (seat === colour ? t('log.whom') : name(seat))
-  if (view.game === 'cartus') return tellCartus(event, who, whom)
-  const face = event['face'] as unknown as Face | null | undefined
-  const key = event.event === 'turned' ? (event['bites'] ? 'turnedBite' : 'turnedNo') : event.event === 'looked' && face ? 'lookedSeen' : event.event
-  const values = {
-    who, region: region('region'), from_region: region('from_region'), over_region: region('over_region'), n: Number(event['cubes'] ?? event['weight'] ?? event['cards'] ?? 0),
-    the: theThing(text('card')), from: !event['from_seat'] ? t('log.beside') : event['from_seat'] === colour ? t('log.r.fromYou') : t('log.r.from', { name: nameOf(event['from_seat'] as Colour) }),
-    card: event['region_card'] ? regionCardName(text('region_card')) : t('log.hidden'), face: face ? faceName(face) : '', limit: face?.limit ?? '',
-    symbol: symbolName(text('symbol')), reason: tMaybe(`log.reason.${text('reason')}`),
-  }
-  return tMaybe(`log.r.${key}`, values, event.event)
+/** What happens in one sentence, for the stage line, the log and ears alike. What is between stars is bold. */
+export interface Sentence {
+  text: string
+  /** In fewer words, for a narrow screen. */
+  short: string
 }
 
-function tellCartus(event: GameEvent, who: string, whom: (seat: unknown) => string): string {
-  const building = String((event['building_card'] as { building?: string } | null)?.building ?? event['building'] ?? '')
-  const card = event['card'] ? cardName(String(event['card'])) : t('log.hidden')
-  const key = event.event === 'looked' && event['card'] ? 'lookedSeen' : event.event === 'earned' && event['value'] ? 'earnedSeen' : event.event
-  const values = {
-    who, building: buildingName(building), the: theThing(building), card, class: className(String(event['class'] ?? '')),
-    n: Number(event['nun_place'] ?? event['influence'] ?? event['cards'] ?? event['value'] ?? event['round'] ?? event['rats'] ?? 0),
-    rats: Number(event['rats'] ?? 0), nuns: Number(event['nuns'] ?? 0), name: whom(event['to_seat'] ?? event['victim_seat'] ?? event['from_seat']),
+const ENDS = new Set(['turned', 'ravaged', 'next', 'last_call'])
+
+/** Whom a token bites, as far as that is known by now; null where it is still asked. `later` is what happened after it was turned. */
+function bitten(later: readonly GameEvent[], view: View): Colour[] | null {
+  const end = later.findIndex((event) => ENDS.has(event.event))
+  const lost = later.slice(0, end < 0 ? later.length : end).flatMap((event) => (event.event === 'lost' && event.seat ? [event.seat] : []))
+  if (lost.length) return [...new Set(lost)]
+  return end < 0 && view.pending?.ask === 'protect' ? null : []
+}
+
+/** The nuns of the row that lie open, up to a card. */
+function nunsUpTo(view: View, place: number): number {
+  const row = (view['nuns'] as (string | null)[] | undefined) ?? []
+  return row.slice(0, place).reduce((sum, card) => sum + Number(card?.split('-')[1] ?? 0), 0)
+}
+
+/** Null for what has no words. The view is the one after the event, or a later one; `later` are the events after it. */
+export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, later: readonly GameEvent[] = []): Sentence | null {
+  const text = (field: string) => String(event[field] ?? '')
+  const region = (field: string) => regionName(text(field))
+  const whom = (seat: Colour) => (seat === colour ? t('log.whom') : nameOf(seat))
+  const isMine = event.seat !== null && event.seat === colour
+  const common = { who: !event.seat ? '' : isMine ? t('log.who') : nameOf(event.seat), me: isMine ? 'you' : '' }
+  if (view.game === 'cartus') {
+    const building = (event['building_card'] as { building?: string } | null | undefined)?.building ?? text('building')
+    const card = event['card'] ? text('card') : null
+    const other = (event['to_seat'] ?? event['victim_seat'] ?? event['from_seat'] ?? null) as Colour | null
+    const key = event.event === 'looked' && card ? 'lookedSeen' : event.event === 'earned' && event['value'] ? 'earnedSeen' : event.event
+    const said = tMaybe(`cartus.does.${key}`, {
+      ...common, building: buildingName(building), the: theThing(building), card: card ? cardName(card) : t('log.hidden'), class: className(text('class')),
+      n: Number(event['nun_place'] ?? event['influence'] ?? event['cards'] ?? event['value'] ?? event['round'] ?? event['rats'] ?? 0),
+      rats: Number(event['rats'] ?? 0), nuns: event.event === 'turned' ? Number(card?.split('-')[1] ?? 0) : Number(event['nuns'] ?? 0),
+      sum: event.event === 'turned' ? nunsUpTo(view, Number(event['nun_place'])) : 0, name: other ? whom(other) : '',
+    })
+    return said ? { text: said, short: said } : null
   }
-  return tMaybe(`log.c.${key}`, values, event.event)
+  const hit = event.event === 'turned' && event['bites'] ? bitten(later, view) : []
+  const key = event.event === 'turned' ? (!event['bites'] ? 'turnedNo' : hit === null ? 'turnedAsk' : hit.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
+  const from = event['from_seat'] as Colour | null | undefined
+  const values = {
+    ...common, n: Number(event['cubes'] ?? event['weight'] ?? event['cards'] ?? 1), region: region('region'), from_region: region('from_region'), over_region: region('over_region'),
+    the: theThing(text('card')), from: !from ? t('log.beside') : from === colour ? t('log.fromYou') : t('log.from', { name: nameOf(from) }),
+    card: event['region_card'] ? regionCardName(text('region_card')) : t('log.hidden'), reason: tMaybe(`log.reason.${text('reason')}`), names: listed((hit ?? []).map(whom)),
+  }
+  const said = tMaybe(`rattus.does.${key}`, values)
+  return said ? { text: said, short: tMaybe(`rattus.brief.${key}`, values, said) } : null
+}
+
+/** What the stage says beside the sentence and a log keeps: what a rat or a nun card shows, why somebody lost cubes, the rats that came along. */
+function detail(event: GameEvent, view: View): string {
+  const face = event['face'] as unknown as Face | null | undefined
+  if (view.game !== 'cartus') return face ? faceName(face) : event.event === 'lost' ? symbolName(String(event['symbol'] ?? '')) : ''
+  if (event.event === 'turned') return cardName(String(event['card'] ?? ''))
+  return event.event === 'scored' && event['rats'] ? t('cartus.rats', { n: Number(event['rats']) }) : ''
+}
+
+/** The sentence as a line of the log. */
+export function tell(event: GameEvent, scene: Scene, later: readonly GameEvent[] = []): string {
+  const text = sentenceOf(event, scene, later)?.text.replaceAll('*', '') ?? ''
+  const more = detail(event, scene.view)
+  return text && more ? `${text} (${more})` : text
+}
+
+/** What a sentence about an event may know of later ones: those told since, and those that its move brings and will be shown next. */
+export function laterThan(event: GameEvent, events: readonly GameEvent[], coming: readonly GameEvent[] = []): GameEvent[] {
+  return event.event === 'turned' ? [...events.slice(events.findIndex(({ number }) => number === event.number) + 1), ...coming] : []
 }

@@ -3,13 +3,11 @@
 import type { Pace } from '../events/pace'
 import { settings } from '../settings.svelte'
 import { say } from '../toasts.svelte'
-import { t, speaking } from '../i18n/index.svelte'
-import { format, type Values } from '../i18n/format'
+import { need, t, tMaybe } from '../i18n/index.svelte'
 import { NOTHING } from '../moves/narrow'
 import { COLOURS, type Colour, type GameEvent, type GameName, type Seat, type Table, type View } from '../net/protocol'
 import { TableStore } from '../net/table.svelte'
 import { buildingName, className, regionCardName, regionName, theThing } from '../words'
-import { TEXTS } from './texts'
 
 interface Seen {
   view: View
@@ -31,7 +29,10 @@ export interface LessonData {
 }
 
 const LOADED = import.meta.glob<{ default: LessonData }>('./*.json')
-export const loadLesson = (game: GameName): Promise<LessonData> => LOADED[`./${game}.json`]!().then(({ default: data }) => data)
+export async function loadLesson(game: GameName): Promise<LessonData> {
+  const [{ default: data }] = await Promise.all([LOADED[`./${game}.json`]!(), need('first')])
+  return data
+}
 
 export const YOU: Colour = 'red'
 
@@ -119,7 +120,7 @@ export class Lesson extends TableStore {
   }
 }
 
-export function textOf(game: GameName, step: Pick<Step, 'text' | 'values'>, nameOf: (colour: Colour) => string, language = speaking()): string {
+export function textOf(game: GameName, step: Pick<Step, 'text' | 'values'>, nameOf: (colour: Colour) => string): string {
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(step.values)) {
     const word = String(value)
@@ -130,5 +131,5 @@ export function textOf(game: GameName, step: Pick<Step, 'text' | 'values'>, name
     else if (name === 'seat') values[name] = nameOf(word as Colour)
     else values[name] = value
   }
-  return format(TEXTS[language][game][step.text] ?? '', values as Values)
+  return tMaybe(`first.${game}.${step.text}`, values)
 }

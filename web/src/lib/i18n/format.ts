@@ -1,27 +1,31 @@
-/**
- * Messages are text with places in braces: `{name}` is a parameter, `{n:one rat|# rats}` has a form for one and one for
- * any other number, with `#` for the number. The types find the parameters, so a missing one is an error of the compiler.
- */
-
-export type Params<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
-  ? (Inside extends `${infer Name}:${string}` ? Name : Inside) | Params<Rest>
-  : never
-
-/** The same keys in another language. */
-export type Same<Messages> = { [Key in keyof Messages]: string }
+/** Fills in a text. How texts are written is told in words.ts. */
 
 export type Values = Readonly<Record<string, string | number>>
+export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-const PLACE = /\{([a-zA-Z_]+)(?::([^|{}]*)\|([^{}]*))?\}/g
+const rules = new Map<string, Intl.PluralRules>()
 
-export function format(text: string, values: Values = {}): string {
-  return text.replace(PLACE, (_, name: string, one?: string, other?: string) => {
+/** The form that a language uses for a number: `plural(3, { one: 'szczur', few: 'szczury', many: 'szczurów', other: 'szczura' }, 'pl')`. */
+export function plural(n: number, forms: Forms, language: string): string {
+  let rule = rules.get(language)
+  if (!rule) rules.set(language, (rule = new Intl.PluralRules(language)))
+  return (forms[rule.select(n)] ?? forms.other).replaceAll('#', String(n))
+}
+
+const PLACE = /\{(\w+)(?::([^{}]*))?\}/g
+
+/** `one=a rat|other=# rats` by name. */
+export const formsOf = (text: string): Record<string, string> & { other: string } => ({ other: '', ...Object.fromEntries(text.split('|').map((form) => [form.slice(0, form.indexOf('=')), form.slice(form.indexOf('=') + 1)])) })
+
+export function format(text: string, values: Values, language: string): string {
+  return text.replace(PLACE, (_, name: string, written?: string) => {
     const value = values[name] ?? ''
-    if (one === undefined) return String(value)
-    return (Number(value) === 1 ? one : (other ?? '')).replaceAll('#', String(value))
+    if (written === undefined) return String(value)
+    const forms = formsOf(written)
+    return typeof value === 'number' ? plural(value, forms, language) : (forms[value] ?? forms.other)
   })
 }
 
-export function paramsOf(text: string): string[] {
-  return [...new Set([...text.matchAll(PLACE)].map((match) => match[1]!))].sort()
-}
+/** The places of a text, with the forms each of them has. */
+export const placesOf = (text: string): { name: string; forms: string[] }[] => [...text.matchAll(PLACE)].map(([, name = '', written]) => ({ name, forms: written === undefined ? [] : Object.keys(formsOf(written)) }))
+export const paramsOf = (text: string): string[] => [...new Set(placesOf(text).map(({ name }) => name))].sort()

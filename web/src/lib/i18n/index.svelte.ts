@@ -1,38 +1,56 @@
-/** `t('home.playNow')`: a message in the language of the reader. Reactive where it is used in a component. */
+/** `t('home.playNow')`: a text in the language of the reader. Reactive where it is used in a component. */
 
-import keys from 'virtual:words/keys'
-import { format, type Params, type Values } from './format'
+import { keys, texts } from 'virtual:words'
+import { format, type Values } from './format'
+import { LANGUAGE_NAMES, LANGUAGES, partOf, type Language, type Part } from './languages'
+import type { Key, Params, TextOf } from './words'
 
-export const LANGUAGES = ['en', 'nl', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', nl: 'Nederlands', de: 'Deutsch' }
+export { LANGUAGE_NAMES, LANGUAGES, type Key, type Language }
 
-type Areas = typeof import('./areas').areas
-type Area = keyof Areas
-export type Key = { [A in Area]: `${A}.${keyof Areas[A]['en'] & string}` }[Area]
-type Text<K extends Key> = K extends `${infer A extends Area}.${infer Name}`
-  ? Name extends keyof Areas[A]['en'] ? Extract<Areas[A]['en'][Name], string> : never
-  : never
-type Given<K extends Key> = [Params<Text<K>>] extends [never] ? [] : [values: { [P in Params<Text<K>>]: string | number }]
+type Given<K extends Key> = [Params<TextOf<K>>] extends [never] ? [] : [values: { [P in Params<TextOf<K>>]: string | number }]
 
 let language = $state<Language>('en')
 let wanted: Language = 'en'
 
-/** The words of each language, once they are there: a reader loads one, not all. */
-const known = new Map<Language, Map<string, string>>()
-const LOADERS = { en: () => import('virtual:words/en'), nl: () => import('virtual:words/nl'), de: () => import('virtual:words/de') }
-export async function load(chosen: Language): Promise<void> {
-  if (known.has(chosen)) return
-  const { default: words } = await LOADERS[chosen]()
-  known.set(chosen, new Map(Object.entries(keys).flatMap(([area, names]) => names.map((name, place) => [`${area}.${name}`, words[area]![place]!] as const))))
+/** The texts that have been fetched: of one language, and of that the parts that were needed. */
+const known = new Map<Language, Map<string, string>>(LANGUAGES.map((each) => [each, new Map()]))
+const fetched = new Map<string, Promise<void>>()
+const there = new Set<string>()
+const needed = new Set<Part>(['base'])
+/** How many parts have come: what was said without them is said again. */
+let come = $state(0)
+
+/** Fetches a part of a language, once. */
+export function load(chosen: Language, part: Part = 'base'): Promise<void> {
+  const name = `${chosen}/${part}`
+  const before = fetched.get(name)
+  if (before) return before
+  const coming = Promise.all([keys[part](), texts[chosen][part]()]).then(([{ default: names }, { default: words }]) => {
+    const all = known.get(chosen)!
+    names.forEach((key, place) => all.set(key, words[place]!))
+    there.add(name)
+    come += 1
+  })
+  coming.catch(() => fetched.delete(name)) // the next reader tries again
+  fetched.set(name, coming)
+  return coming
+}
+
+/** Fetches a part in the language of the reader, and from now on in every language that is chosen. */
+export function need(part: Part): Promise<void> {
+  needed.add(part)
+  return load(wanted, part)
 }
 
 export const speaking = (): Language => language
 
-/** At once where the words are there, else as soon as they are. */
+/** At once where the texts are there, else as soon as they are. */
 export function speak(chosen: Language): void {
   wanted = chosen
-  if (!known.has(chosen)) return void load(chosen).then(() => wanted === chosen && speak(chosen))
+  if ([...needed].some((part) => !there.has(`${chosen}/${part}`))) {
+    void Promise.all([...needed].map((part) => load(chosen, part))).then(() => wanted === chosen && speak(chosen))
+    return
+  }
   language = chosen
   if (typeof document !== 'undefined') document.documentElement.lang = chosen
 }
@@ -45,17 +63,23 @@ export function guess(wanted: readonly string[] = navigator.languages): Language
 }
 
 export function textOf(key: string, inLanguage: Language): string | undefined {
-  return known.get(inLanguage)?.get(key)
+  const text = known.get(inLanguage)!.get(key)
+  if (text !== undefined) return text
+  void come
+  const part = partOf(key.slice(0, key.indexOf('.')))
+  if (!there.has(`${inLanguage}/${part}`)) needed.add(part), void load(inLanguage, part).catch(() => {})
+  return undefined
 }
 
+/** Empty while the part it is in is on its way. */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
-  return format(textOf(key, language) ?? key, given[0] as Values | undefined)
+  return tMaybe(key, given[0])
 }
 
 /** For keys made of names that come from the server; an unknown one gives the fallback. */
 export function tMaybe(key: string, values: Values = {}, fallback = ''): string {
   const text = textOf(key, language)
-  return text === undefined ? fallback : format(text, values)
+  return text === undefined ? fallback : format(text, values, language)
 }
 
 /** `a, b and c`. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { TEXTS } from '../first/texts'
-import { areas } from './areas'
+import { words as de } from './de'
 import { textOf } from './index.svelte'
+import { words as nl } from './nl'
 import { PRINTED, REPLACED } from './printed'
 
 const FOLDER = join(__dirname, '../../../../src/rattus/rules')
@@ -11,12 +11,10 @@ const plain = (text: string): string => text.replaceAll('\u00ad', '')
 
 /** All that a reader of a language can come across, with where it stands. */
 function textsIn(language: 'nl' | 'de'): [string, string][] {
-  const messages = Object.entries(areas as Record<string, Record<string, Record<string, string>>>).flatMap(([area, words]) =>
-    Object.entries(words[language]!).map(([name, text]): [string, string] => [`${area}.${name}`, text]))
-  const lessons = Object.entries(TEXTS[language]).flatMap(([game, says]) => Object.entries(says).map(([step, text]): [string, string] => [`first.${game}.${step}`, text]))
+  const messages = Object.entries({ nl, de }[language]).flatMap(([area, words]) => Object.entries(words).map(([name, text]): [string, string] => [`${area}.${name}`, text]))
   const rules = readdirSync(FOLDER).filter((name) => name.endsWith(`.${language}.md`)).flatMap((name) =>
     readFileSync(join(FOLDER, name), 'utf8').split('\n').map((line, number): [string, string] => [`${name}:${number + 1}`, line]))
-  return [...messages, ...lessons, ...rules].map(([where, text]) => [where, plain(text)])
+  return [...messages, ...rules].map(([where, text]) => [where, plain(text)])
 }
 
 const asPattern = (word: string): RegExp =>

@@ -7,17 +7,21 @@ import { forPlayers, parseReadings, parseRules, type Book, type Reading } from '
 const TEXTS = import.meta.glob<string>('../../../../src/rattus/rules/*.md', { query: '?raw', import: 'default' })
 const fetched = new Map<string, Promise<unknown>>()
 
+const pathOf = (name: string): string => `../../../../src/rattus/rules/${name}.md`
+/** A language whose rules are not written yet shows the English ones. */
+const isWritten = (name: string, language: Language): boolean => pathOf(`${name}.${language}`) in TEXTS
+
 function once<Read>(name: string, read: (text: string) => Read): Promise<Read> {
   const known = fetched.get(name) as Promise<Read> | undefined
   if (known) return known
-  const found = TEXTS[`../../../../src/rattus/rules/${name}.md`]!().then(read)
+  const found = TEXTS[pathOf(name)]!().then(read)
   found.catch(() => fetched.delete(name)) // the next reader tries again
   fetched.set(name, found)
   return found
 }
 
 export const rulesOf = (game: GameName, language: Language): Promise<Book> =>
-  language === 'en' ? once(game, (text) => parseRules(forPlayers(text))) : once(`${game}.${language}`, parseRules)
+  isWritten(game, language) ? once(`${game}.${language}`, parseRules) : once(game, (text) => parseRules(forPlayers(text)))
 
 /** What the books say and what we do, for every rule of a game that is marked, by its id. */
-export const readingsOf = (language: Language): Promise<Map<string, Reading>> => once(`readings.${language}`, parseReadings)
+export const readingsOf = (language: Language): Promise<Map<string, Reading>> => once(`readings.${isWritten('readings', language) ? language : 'en'}`, parseReadings)

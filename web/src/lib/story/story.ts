@@ -150,7 +150,7 @@ function plagueStory({ view, events, nameOf }: End, reader: Colour): { rest: str
   const lost = sum(losses.map(({ n }) => n))
   const [worst, most] = greatest(losses.map(({ region, n }) => [region, n]))
   const died = t('story.lost', { n: lost })
-  const where = !lost ? t('story.lostNone') : lost === 1 ? t('story.lostIn', { lost: died, region: regionName(worst!) }) : most === lost ? t('story.lostAllIn', { lost: died, region: regionName(worst!) }) : most > 1 ? t('story.lostMostIn', { lost: died, n: most, region: regionName(worst!) }) : died
+  const where = !lost ? t('story.lostNone') : most === lost ? t('story.lostAllIn', { lost: died, n: lost, region: regionName(worst!) }) : most > 1 ? t('story.lostMostIn', { lost: died, n: most, region: regionName(worst!) }) : died
   const says: Sentence[] = []
   const palace = palaceOf(view, reader)
   if (palace) says.push({ text: t('story.palace', { n: palace }), rule: 'R37' })

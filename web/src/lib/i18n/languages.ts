@@ -1,0 +1,11 @@
+/** The languages of the client, in the order in which they are offered. `pl: 'Polski'` here and a file `pl.ts` beside it add one. */
+export const LANGUAGE_NAMES = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const
+
+export type Language = keyof typeof LANGUAGE_NAMES
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[]
+
+/** Areas that are fetched when a text of theirs is first needed; all others come together, as `base`. */
+export const APART = ['rattus', 'cartus', 'rules', 'first'] as const
+
+export type Part = 'base' | (typeof APART)[number]
+export const partOf = (area: string): Part => APART.find((each) => each === area) ?? 'base'
