@@ -101,6 +101,13 @@ const growing = {
   },
 }
 
+/** What is read in one language is named after it. The rules of all games travel together: they say much alike, so they pack better. */
+function chunkOf(id: string): string | undefined {
+  if (id.includes('rattus/rules/')) return `rules.${/\.(\w\w)\.md/.exec(id)?.[1] ?? 'en'}`
+  const [, language, part] = /virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? []
+  return language && `words.${language}.${part}`
+}
+
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 
 export default defineConfig(async ({ mode }) => ({
@@ -117,8 +124,7 @@ export default defineConfig(async ({ mode }) => ({
     assetsInlineLimit: 0, // the page allows no data: but for pictures
     modulePreload: { polyfill: false }, // it would be an inline script
     cssCodeSplit: false, // one file packs better than a dozen that say much the same
-    // The rules of all games in one language travel together: they say much alike, so they pack better.
-    rollupOptions: { output: { manualChunks: (id: string) => (id.includes('rattus/rules/') ? `rules.${/\.(\w\w)\.md/.exec(id)?.[1] ?? 'en'}` : undefined) } },
+    rollupOptions: { output: { manualChunks: chunkOf } },
   },
   server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules')] } },
   test: { environment: 'jsdom', setupFiles: ['src/setup.test-env.ts'], include: ['src/**/*.test.ts'] },

@@ -29,12 +29,12 @@ def test_what_others_do_is_seen_before_anything_is_asked_and_can_be_skipped(
     anna, ben = windows(pace="calm").sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: ben.known.legal and ben.known.view and ben.known.view["phase"] == "turn")
     play(ben, until=lambda: anna.known.legal)
-    expect(anna.prompt).to_contain_text("Ben plays")
+    expect(anna.prompt).to_contain_text("Ben is playing")
     expect(anna.page.locator("#prompt .targets")).to_have_count(0)
     expect(anna.page.locator("[data-skip]")).to_have_count(3)
     anna.page.keyboard.press(".")
     expect(anna.page.locator("[data-skip]")).to_have_count(0)
-    expect(anna.prompt).not_to_contain_text("Ben plays")
+    expect(anna.prompt).not_to_contain_text("Ben is playing")
     expect(anna.page.locator("#prompt .targets")).to_be_visible()
 
 

@@ -168,7 +168,7 @@ def test_starting_from_the_lobby_leads_to_what_is_expected(windows: Windows) -> 
     anna = windows()
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Make the links").click()
+    anna.button("Create the links").click()
     for seat in (2, 3, 4):
         anna.page.get_by_role("combobox", name=f"Level of seat {seat}").select_option("easy")
     anna.button("Begin the game").click()

@@ -14,7 +14,7 @@ from .conftest import WebServer, Windows
 from .window import Window, play, play_to_the_end, shows
 
 NO_CONNECTION = "WebSocket connection to|ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)"
-RESTARTS = "The server restarts. Your game is safe; back in a moment."
+RESTARTS = "The server is restarting. Your game is safe; back in a moment."
 REMEMBER = """() => {
   window.said = []
   const note = each => window.said.push(each.textContent.trim())
@@ -109,7 +109,7 @@ def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> N
     anna.move()
     again.until(lambda: line.waiting, "it would know by now")
     press_until_sent(again)
-    shows(again, "That came too late: the game had gone on. Look again and choose anew.")
+    shows(again, "That came too late: the game had moved on. Have another look and choose again.")
     line.is_slow = False
     line.deliver()
     again.until(lambda: again.known.view == anna.known.view, "it knows now")
@@ -186,7 +186,7 @@ def test_an_old_link(windows: Windows, path: str) -> None:
     anna = windows()
     anna.go(path)
     expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
-    anna.page.get_by_role("link", name="To the start").click()
+    anna.page.get_by_role("link", name="To the home page").click()
     expect(anna.button("Play now")).to_be_visible()
 
 

@@ -57,7 +57,7 @@ def test_six_buildings_are_chosen_with_the_keyboard(windows: Windows) -> None:
         keys.press("ArrowRight")
         expect(group.get_by_role("radio").nth(1)).to_be_checked()
         expect(group.locator(f"input[value={building}]")).to_be_focused()
-    rats = anna.page.get_by_role("checkbox", name="Hide the rats of the others")
+    rats = anna.page.get_by_role("checkbox", name="Hide the other players’ rats")
     rats.focus()
     keys.press("Space")
     expect(rats).to_be_checked()
@@ -126,7 +126,7 @@ def test_tables_on_this_device_are_kept_and_forgotten(windows: Windows) -> None:
     expect(anna.board).to_be_visible()
     table = anna.page.url
     anna.go()
-    kept = anna.page.get_by_role("link").filter(has_text="Being played")
+    kept = anna.page.get_by_role("link").filter(has_text="In progress")
     kept.click()
     expect(anna.board).to_be_visible()
     assert anna.page.url == table

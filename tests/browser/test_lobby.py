@@ -16,8 +16,8 @@ def test_friends_meet_by_links(windows: Windows) -> None:
     anna, ben, watcher = windows(), windows(name="Ben"), windows()
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Make the links").click()
-    shows(anna, "The table is being set")
+    anna.button("Create the links").click()
+    shows(anna, "The table is being set up")
     begin = anna.button("Begin the game")
     expect(begin).to_be_disabled()
     ben.page.goto(anna.page.get_by_role("textbox", name="Link for seat 2").input_value())
@@ -30,13 +30,13 @@ def test_friends_meet_by_links(windows: Windows) -> None:
     expect(begin).to_be_disabled()
     anna.page.get_by_role("combobox", name="Level of seat 4").select_option("easy")
     expect(begin).to_be_enabled()
-    watcher.page.goto(anna.page.get_by_role("textbox", name="Link to watch").input_value())
-    shows(watcher, "The table is being set")
+    watcher.page.goto(anna.page.get_by_role("textbox", name="Link for spectators").input_value())
+    shows(watcher, "The table is being set up")
     begin.click()
     for window in (anna, ben, watcher):
         expect(window.board).to_be_visible()
     assert [seat["holder"] for seat in anna.known.table["seats"]] == ["person", "person", "closed", "bot"]
-    shows(watcher, "You watch this table.")
+    shows(watcher, "You are watching this table.")
     play(anna, ben, until=lambda: anna.known.moves >= 6)
 
 
@@ -72,7 +72,7 @@ def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windo
         assert window.known.view["rats"] == {seat: number if seat == own else None for seat, number in rats.items()}
         players = window.page.get_by_role("list", name="Players").first
         expect(players.locator("[data-rats=covered]")).to_have_count(1 if own else 2)
-        expect(players.get_by_text("rats face down").first).to_be_attached()
+        expect(players.get_by_text("rats hidden").first).to_be_attached()
         window.button(re.compile("what was agreed")).click()
         expect(window.page.get_by_role("dialog")).to_contain_text("Remember what they gain and lose.")
         window.page.keyboard.press("Escape")
@@ -104,7 +104,7 @@ def test_a_full_table_has_no_seat_left(windows: Windows) -> None:
     anna, thief = windows(), windows(name="Ben")
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Make the links").click()
+    anna.button("Create the links").click()
     thief.page.goto(anna.page.get_by_role("textbox", name="Link for seat 1").input_value())
-    shows(thief, "The table is being set")
+    shows(thief, "The table is being set up")
     expect(thief.button("Sit down")).to_have_count(0)

@@ -302,7 +302,7 @@ def test_to_my_turn_and_to_the_result(windows: Windows, server: ServerProcess, t
     anna.button("to my turn").click()
     time.go(10)
     expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")  # the finale is not skipped with it
-    expect(anna.page.get_by_role("list", name="The way of the plague")).to_be_visible()
+    expect(anna.page.get_by_role("list", name="The path of the plague")).to_be_visible()
     anna.button("the region").click()
     time.go(10)
     expect(anna.page.locator(".stage")).to_have_attribute("data-kind", "ravaged")
@@ -339,7 +339,7 @@ def test_a_first_game_goes_step_by_step(windows: Windows, server: ServerProcess,
     hear(anna, table)
     time.go(MINUTE)
     numbers = [one["stage"] for one in moments(seen(anna))]
-    onward = anna.prompt.get_by_role("button", name="Tap to go on")
+    onward = anna.prompt.get_by_role("button", name="Tap to continue")
     expect(onward).to_be_visible()
     time.go(MINUTE)
     assert [one["stage"] for one in moments(seen(anna))] == numbers, "it waits"

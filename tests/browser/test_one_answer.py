@@ -48,7 +48,7 @@ def enter_with(window: Window, button: str, *cards: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "cards", "button", "sent"),
     [
-        (["pass", "pass"], [], "Enter with no cards", ["enter 1", "done"]),
+        (["pass", "pass"], [], "Enter without cards", ["enter 1", "done"]),
         (["joker", "pass"], ["joker"], "Enter with one card", ["enter 1", "play joker", "done"]),
         (["joker"], ["joker"], "Enter with one card", ["enter 1", "play joker"]),  # everybody sees the empty hand
         (["church-0", "joker"], ["joker"], "Enter with one card", ["enter 1", "play joker", "done"]),
@@ -67,10 +67,10 @@ def test_a_question_with_one_answer_waits_for_the_player(windows: Windows) -> No
     with made.guest(1) as elsewhere:  # the same seat, on another device
         elsewhere.move("enter 1")
     anna.until(lambda: anna.known.legal == ["done"], "the question is asked, though no card can be laid")
-    expect(anna.prompt).to_contain_text("None of your cards can be laid into a building.")
+    expect(anna.prompt).to_contain_text("None of your cards can be played into a building.")
     anna.page.wait_for_timeout(LONG_ENOUGH)
     assert anna.known.legal == ["done"]
     assert moves_sent(anna) == []
-    anna.prompt.get_by_role("button", name="Enter with no cards").click()
+    anna.prompt.get_by_role("button", name="Enter without cards").click()
     anna.until(lambda: (anna.known.view or {}).get("to_move") == "yellow", "yellow is to enter")
     assert moves_sent(anna) == ["done"]

@@ -50,12 +50,12 @@ def test_what_is_no_record_is_said_to_be_none(windows: Windows, tmp_path: Path) 
         path = tmp_path / "bad.json"
         path.write_text(text)
         bring_in(anna, path)
-        expect(anna.page.get_by_role("alert")).to_contain_text("This is no record:")
+        expect(anna.page.get_by_role("alert")).to_contain_text("This is not a record:")
 
 
 def moment(window: Window) -> tuple[int, int]:
     """Which moment a replay shows, and of how many."""
-    slider = window.page.get_by_role("slider", name="Moment of the game")
+    slider = window.page.get_by_role("slider", name="Moment in the game")
     most = slider.get_attribute("max")
     assert most is not None
     return int(slider.input_value()), int(most)
@@ -73,7 +73,7 @@ def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Eve
     start = anna.things()
     press("ArrowRight")
     anna.until(lambda: moment(anna)[0] == 1)
-    anna.button("One move on").click()
+    anna.button("One move forward").click()
     anna.until(lambda: moment(anna)[0] == 2)
     anna.until(lambda: anna.things() != start, "the board has changed")
     anna.button("One move back").click()
@@ -109,7 +109,7 @@ def test_a_finished_game_is_shared_and_played_on(windows: Windows, evening: Even
     other.page.keyboard.press("Home")
     other.until(lambda: moment(other)[0] == 0)
     other.button("Play on from here").click()
-    other.button("Begin", exact=True).click()
+    other.button("Start", exact=True).click()
     other.page.wait_for_url("**/t/**")
     other.until(lambda: other.known.legal or other.known.moves, "a new game goes on from there")
 
@@ -124,7 +124,7 @@ def test_the_result_explains_every_point(windows: Windows, evening: Evening, gam
     for seat in anna.known.table["seats"]:
         assert seat["name"] in said
         assert re.search(rf"\b{outcome['points'][seat['colour']]}\b", said)
-    expect(anna.page.get_by_role("heading", name="How it turned")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="How it went")).to_be_visible()
     anna.page.get_by_role("link", name="Replay").first.click()
     anna.page.wait_for_url("**/replay/**")
     expect(anna.page.get_by_role("slider")).to_be_visible()

@@ -30,14 +30,14 @@ def test_rules_are_searched(windows: Windows) -> None:
     search.fill("R22")
     expect(window.page.locator("[id=R22]")).to_be_visible()
     search.fill("no such words anywhere")
-    expect(window.page.get_by_role("status").filter(has_text="No rule says that.")).to_be_visible()
+    expect(window.page.get_by_role("status").filter(has_text="No rule mentions that.")).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("language", "game", "rule", "heading"),
     [
         ("en", "rattus", "R9", "Our reading"),
-        ("nl", "africanus", "A14", "Onze lezing"),
+        ("nl", "africanus", "A14", "Onze uitleg"),
         ("de", "cartus", "C21", "Unsere Lesart"),
     ],
 )
@@ -67,8 +67,8 @@ def test_our_reading_is_searched(windows: Windows) -> None:
     ("language", "fans", "own"),
     [
         ("en", "unofficial fan implementation", "Do you own the box?"),
-        ("nl", "onofficiële uitvoering van fans", "Heb je de doos?"),
-        ("de", "inoffizielle Umsetzung von Fans", "Hast du die Schachtel?"),
+        ("nl", "onofficiële fanversie", "Heb je het spel in huis?"),
+        ("de", "inoffizielle Fan-Umsetzung", "Hast du das Spiel zu Hause?"),
     ],
 )
 def test_pages_say_whose_games_these_are(look: Look, path: str, language: str, fans: str, own: str) -> None:
@@ -98,7 +98,7 @@ def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> Non
 def test_a_first_turn_can_be_gone_through(windows: Windows, game: str) -> None:
     window = windows()
     window.go(f"/learn/{game}")
-    lesson = window.page.get_by_role("region", name="A first turn")
+    lesson = window.page.get_by_role("region", name="Your first turn")
     expect(lesson).to_be_visible()
     seen = set()
     for _ in range(60):

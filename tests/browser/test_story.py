@@ -121,7 +121,7 @@ def test_a_loss_leads_to_its_moment(windows: Windows, evening: Evening) -> None:
         if losses.count():
             losses.first.click()
             window.page.wait_for_url("**/replay/**")
-            expect(window.page.get_by_role("slider", name="Moment of the game")).not_to_have_value("0")
+            expect(window.page.get_by_role("slider", name="Moment in the game")).not_to_have_value("0")
             return
     pytest.fail("nobody lost anything")
 
@@ -151,13 +151,13 @@ def test_the_lobby_invites(windows: Windows, size: ViewportSize) -> None:
     anna.context.add_init_script(SHARE)
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Make the links").click()
+    anna.button("Create the links").click()
     links = anna.page.get_by_role("region", name="Links to share")
     fields = links.get_by_role("textbox")
     expect(fields).to_have_count(5)
     names = [fields.nth(place).get_attribute("aria-label") for place in range(5)]
     seats = ["Link for seat 2", "Link for seat 3", "Link for seat 4"]
-    assert names == [*seats, "Link to watch", "Link for seat 1 (you)"], "one's own comes last"
+    assert names == [*seats, "Link for spectators", "Link for seat 1 (you)"], "one's own comes last"
     link = fields.first.input_value()
     links.get_by_role("button", name="Send: Link for seat 2").click()
     sent: list[dict[str, Any]] = anna.page.evaluate("window.shared")
@@ -181,7 +181,7 @@ def test_who_cannot_send_copies(windows: Windows) -> None:
     anna.context.add_init_script(NO_SHARE)
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Make the links").click()
+    anna.button("Create the links").click()
     links = anna.page.get_by_role("region", name="Links to share")
     expect(links.get_by_role("button", name=re.compile("^Copy"))).to_have_count(5)
     expect(links.get_by_role("button", name=re.compile("^Send"))).to_have_count(0)
@@ -205,7 +205,7 @@ def test_home_says_whose_turn_it_is_and_puts_mine_first(windows: Windows, server
     )
     expect(kept).to_have_count(2)
     expect(kept.nth(0)).to_contain_text("Your turn")
-    expect(kept.nth(1)).to_contain_text("Ben is to move")
+    expect(kept.nth(1)).to_contain_text("Ben’s turn")
     expect(anna.page.get_by_text("one table waits for you")).to_be_visible()
     ben.sit(bens, 2)
     ben.until(lambda: ben.known.legal)
@@ -230,7 +230,7 @@ def test_between_people_there_are_no_hints(windows: Windows, server: ServerProce
         for key in ("h", "1", "2", "3"):
             anna.page.keyboard.press(key)
         anna.button(re.compile("what was agreed")).click()
-        expect(anna.page.get_by_role("dialog")).to_contain_text("none at this table")
+        expect(anna.page.get_by_role("dialog")).to_contain_text("not at this table")
         assert not [said for said in anna.said if '"hint"' in said]
 
 
@@ -243,8 +243,8 @@ def test_hints_are_an_option_of_the_table(windows: Windows) -> None:
     anna.button("Play with friends").click()
     expect(hints).not_to_be_checked()
     hints.check()
-    anna.button("Make the links").click()
-    expect(anna.page.get_by_role("region", name="What was agreed")).to_contain_text("may be asked for")
+    anna.button("Create the links").click()
+    expect(anna.page.get_by_role("region", name="What was agreed")).to_contain_text("allowed")
     assert anna.known.table["hints"] is True
 
 

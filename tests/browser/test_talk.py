@@ -37,12 +37,12 @@ def test_a_computer_sits_in_for_who_left_and_gives_the_seat_back(windows: Window
     anna.until(lambda: anna.known.legal)
     anna.button("Leave the game").click()
     anna.page.get_by_role("dialog").get_by_role("button", name="Leave").last.click()
-    shows(anna, "A computer plays for you.")
-    shows(ben, "Anna has left; a computer plays on.")
+    shows(anna, "A computer is playing for you.")
+    shows(ben, "Anna has left; a computer takes over.")
     play(ben, until=lambda: ben.known.moves >= 6)
     assert not anna.known.legal
     anna.button("Take the seat back").click()
-    expect(anna.page.get_by_text("A computer plays for you.")).to_have_count(0)
+    expect(anna.page.get_by_text("A computer is playing for you.")).to_have_count(0)
     shows(ben, "Anna is back.")
     play(anna, ben, until=lambda: anna.known.legal)
     moves = anna.known.moves

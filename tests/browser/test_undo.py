@@ -31,7 +31,7 @@ def test_what_told_something_is_taken_back_if_the_others_agree(windows: Windows,
     play(anna, ben, until=lambda: anna.known.undo == "ask" and anna.known.moves > 4)
     anna.until(lambda: anna.known.number == ben.known.number)
     moves = anna.known.moves
-    for answer, told in (("Refuse", "Ben does not agree."), ("Agree", None)):
+    for answer, told in (("Decline", "Ben does not agree."), ("Agree", None)):
         anna.button("Undo", exact=True).click()
         asked = ben.page.get_by_role("dialog")
         expect(asked).to_contain_text("Anna")

@@ -123,7 +123,7 @@ class Window:
 
     @property
     def prompt(self) -> Locator:
-        return self.page.get_by_role("region", name="What is expected")
+        return self.page.get_by_role("region", name="What to do")
 
     @property
     def board(self) -> Locator:

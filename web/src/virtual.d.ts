@@ -15,6 +15,7 @@ declare module 'subset-font' {
   interface Options {
     targetFormat: 'woff2'
     keepFeatures?: string[]
+    noHinting?: boolean
     variationAxes?: Record<string, { min: number; max: number } | number>
   }
   export default function subsetFont(font: Uint8Array, text: string, options: Options): Promise<Uint8Array>

@@ -107,7 +107,7 @@ describe('what was agreed', () => {
     expect(buildingsInWords(FIRST, null)).toBe(listed(FIRST.map(buildingName)))
     expect(buildingsInWords({ brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(`3 × ${buildingName('farm')} and 2 × ${buildingName('brewery')}`)
     expect(buildingsInWords('mixed', null)).toBe('Mixed')
-    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(`One a class, by lot: ${buildingName('brewery')} and ${buildingName('office')}`)
+    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(`One per class, random: ${buildingName('brewery')} and ${buildingName('office')}`)
   })
   it('tells of hidden rats', () => {
     const told = (hide_rats: boolean) => agreedAt(table({}, { hide_rats }), null).find(({ name }) => name === 'hide_rats')?.value

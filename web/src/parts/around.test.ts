@@ -41,7 +41,7 @@ function tableAt(role: 'seat' | 'watch', legal = asked.legal): { store: TableSto
 describe('hints', () => {
   const ask = () => {}
   it('say for whom they are, and when', () => {
-    expect(show(Hints, { ...tableAt('watch', []), ask }).textContent).toContain('Hints are for who plays here')
+    expect(show(Hints, { ...tableAt('watch', []), ask }).textContent).toContain('Only players can ask for hints')
     expect(show(Hints, { ...tableAt('seat', []), ask }).textContent).toContain('to decide')
     expect(show(Hints, { ...tableAt('seat'), ask }).querySelector('button')?.textContent).toContain('hint')
   })

@@ -4,7 +4,6 @@ import { t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'
 import { sentenceOf } from '$lib/events/tell'
 import type { Scene } from '$lib/moves/words'
-import type { Colour } from '$lib/net/protocol'
 import type { IconName } from '$lib/ui/Icon.svelte'
 import { cardName, rowOf, supplyName } from '$lib/words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
@@ -29,18 +28,16 @@ export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | nu
   const building = buildingOf(moment)
   const said = sentenceOf({ ...event, building }, { view: after, colour, nameOf })
   if (!said) return null
-  const name = (seat: Colour | null) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
-  const me = event.seat !== null && event.seat === colour ? 'you' : ''
   const icon = ICONS[event.event] ?? null
-  return { ...said, why: why(moment, building, event['card'] ? String(event['card']) : null, name, me), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
+  return { ...said, why: why(moment, building, event['card'] ? String(event['card']) : null), rule: event.rule ?? '', seat: icon ? null : event.seat, icon, dots: isFinale(after) ? null : [STEP[event.event] ?? 4, 4] }
 }
 
-function why({ event, before }: Moment, building: string, card: string | null, name: (seat: Colour | null) => string, me: 'you' | ''): string {
+function why({ event, before }: Moment, building: string, card: string | null): string {
   switch (event.event) {
     case 'supplied':
       return supplyName(rowOf(before)[Number(event['place']) - 1]?.supply ?? '')
     case 'looked':
-      return t('stage.w.looked', { who: name(event.seat), me })
+      return t('stage.w.looked')
     case 'scored':
       return event['rats'] ? t('stage.w.rats', { n: Number(event['rats']) }) : ''
     case 'acted':

@@ -118,8 +118,8 @@ describe('questions that only the hand answers', () => {
   })
   it('end with none where no card can be laid', () => {
     const draft = asking('play', ['pass', 'gold'], ['done'])
-    expect(draft.proposal!.help).toContain('None of your cards can be laid into a building.')
-    expect(draft.proposal!.acts.map(({ label, moves }) => [label, moves])).toEqual([['Enter with no cards', ['done']]])
+    expect(draft.proposal!.help).toContain('None of your cards can be played into a building.')
+    expect(draft.proposal!.acts.map(({ label, moves }) => [label, moves])).toEqual([['Enter without cards', ['done']]])
   })
   it('end what was laid where no other card can follow', () => {
     const draft = asking('play', ['church-0', 'pass'], ['done'], { last: 'joker' }, ['joker'])
@@ -140,7 +140,7 @@ describe('questions that only the hand answers', () => {
   it('say that nothing can be laid before the building is entered', () => {
     const draft = asking('enter', ['pass', 'gold'], ['enter 1', 'enter 2', 'pass'])
     draft.place = 2
-    expect(draft.proposal!.help).toContain('None of your cards can be laid into a building.')
+    expect(draft.proposal!.help).toContain('None of your cards can be played into a building.')
     expect(draft.moves).toEqual(['enter 2', 'done'])
   })
   it('stop discarding, or go on', () => {

@@ -26,14 +26,13 @@ export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | nu
   const said = sentenceOf(moment.event, { view: after, colour, nameOf }, moment.following)
   if (!said) return null
   const event = happened(moment.event)
-  const name = (seat: Colour | null) => (!seat ? '' : seat === colour ? t('log.who') : nameOf(seat))
   const icon = ICONS[event.event] ?? null
   const steps = before.phase === 'settle' || before.phase === 'caravan' || before.phase === 'last_round' || isFinale(after)
   const isMine = event.seat !== null && event.seat === colour
-  return { ...said, why: why(event, moment, positionOf(before), isMine, name), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
+  return { ...said, why: why(event, moment, positionOf(before), isMine), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
 }
 
-function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean, name: (seat: Colour | null) => string): string {
+function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean): string {
   const { region = '', seat } = event
   const rats = position.regions[region]?.rats.length ?? 0
   const weight = positionOf(after).ravage?.weight ?? position.ravage?.weight ?? 0
@@ -55,7 +54,7 @@ function why(event: Happened, { before, after }: Moment, position: Position, isM
     case 'lost':
       return lossReason(before, seat!, event.symbol ?? '', me)
     case 'looked':
-      return event.face ? faceName(event.face) : t('stage.w.looked', { who: name(seat), me })
+      return event.face ? faceName(event.face) : t('stage.w.looked')
     case 'crowned':
     case 'crowned_diplomat':
       return t('stage.w.crowned')
@@ -64,7 +63,7 @@ function why(event: Happened, { before, after }: Moment, position: Position, isM
     case 'grew':
       return t('stage.w.grew')
     case 'held':
-      return event.region_card ? t('stage.w.seen', { who: name(seat) }) : ''
+      return event.region_card ? t('stage.w.looked') : ''
     default:
       return ''
   }

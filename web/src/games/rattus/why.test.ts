@@ -22,7 +22,7 @@ const rules = (reasons: { rule: string }[]) => reasons.map(({ rule }) => rule)
 describe('why a region cannot be chosen', () => {
   it('names the rule, and what would do it', () => {
     const turn = asker({}, ['place gallia 1', 'take king', 'plague gallia'])
-    expect(whyNotRegion(turn, 'anglia')[0]).toEqual({ text: 'No cubes here now. It has no rats.', rule: 'R15' })
+    expect(whyNotRegion(turn, 'anglia')[0]).toEqual({ text: 'You cannot place cubes here: there are no rats.', rule: 'R15' })
     expect(rules(whyNotRegion(turn, 'anglia'))).toEqual(['R15', 'R19', 'R25'])
     expect(rules(whyNotRegion(asker({ placed: true }, ['plague gallia', 'take king']), 'germania'))).toEqual(['R15', 'R25'])
   })
@@ -30,7 +30,7 @@ describe('why a region cannot be chosen', () => {
     const legal = ['merchant gallia italia 1', 'king gallia', 'monk gallia.1 italia', 'plague italia', 'trader italia hungaria', 'sultan gallia']
     const now = (verb: string, args: string[] = [], more: Partial<Position> = {}) => asker(more, legal, { verb, args })
     expect(rules(whyNotRegion(now('merchant'), 'anglia'))).toEqual(['R20'])
-    expect(whyNotRegion(now('merchant', ['gallia']), 'polonia')[0]!.text).toBe('It has no border with Gallia.')
+    expect(whyNotRegion(now('merchant', ['gallia']), 'polonia')[0]!.text).toBe('It does not border Gallia.')
     expect(rules(whyNotRegion(now('monk', ['gallia', '1']), 'polonia'))).toEqual(['R21'])
     const three = { ...empty, italia: { rats: [null, null, null], cubes: { red: 1 } } }
     expect(rules(whyNotRegion(now('monk', ['gallia', '1'], { regions: three }), 'italia'))).toEqual(['R5'])

@@ -10,7 +10,8 @@ const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, FILES[`
 const all = Object.entries(spoken.en).flatMap(([area, messages]) => Object.keys(messages).map((name) => ({ area, name, key: `${area}.${name}`, in: (language: Language) => spoken[language][area]?.[name] ?? '' })))
 
 /** Words that are the same in two languages and no leftover. */
-const SAME = new Set(['table.chat', 
+const SAME = new Set([
+  'table.chat', 'table.phase', 'common.volume',
   'noun.game.rattus', 'noun.game.africanus', 'noun.game.cartus', 'noun.class.islam', 'noun.class.magic', 'noun.card.sultan', 'noun.special.joker',
   'noun.special.gold', 'noun.building.farm', 'noun.building.hospital', 'noun.seat.orange', 'home.computer', 'rattus.verb.sultan',
   'rattus.slot', 'cartus.title.act', 'log.c.turned', 'table.hints', 'rattus.slotKnown', 'table.bot',

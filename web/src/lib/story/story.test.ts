@@ -61,14 +61,14 @@ describe('the story of Rattus', () => {
   it('of the second begins with the reader, and ends with the winner', () => {
     expect(textOf(SECOND, 'red')).toEqual([
       'You came second: 14 cubes alive, 9 lost to the plague, 5 of them in Italia',
-      '2 of your cubes are safe in the palace.', 'The finale cost you 2 cubes.', 'Deadliest for you was the sign majority: 4 cubes.', 'Bram led the plague to 5 of those you lost.',
-      'You were 3 points behind Bram.', 'Bram wins with 17 points.', 'It ended because no rats are left in supply.',
+      '2 of your cubes are safe in the palace.', 'The finale cost you 2 cubes.', 'The deadliest symbol for you was majority: 4 cubes.', 'Bram led the plague to 5 of the cubes you lost.',
+      'You were 3 points behind Bram.', 'Bram wins with 17 points.', 'It ended because no rats are left in the supply.',
     ])
     expect(storyOf(SECOND, 'red')).toMatchObject({ place: 2, dead: false })
   })
 
   it('of the winner tells of the second too', () => {
-    expect(textOf(SECOND, 'yellow')).toEqual(['You outlive the plague: 17 cubes alive, one lost to the plague, in Italia', 'You win with 17 points.', 'Anna, second, has 14.', 'It ended because no rats are left in supply.'])
+    expect(textOf(SECOND, 'yellow')).toEqual(['You outlive the plague: 17 cubes alive, one lost to the plague, in Italia', 'You win with 17 points.', 'Anna comes second with 14.', 'It ended because no rats are left in the supply.'])
   })
 
   it('of who only watched is the winner’s', () => {
@@ -132,7 +132,7 @@ describe('the story of Cartus', () => {
   it('begins with who lives, and of what the points are', () => {
     expect(textOf(cartus({}), 'red')).toEqual([
       'You take the throne: alive, with 4 rats against 5 nuns, and 17 points', 'Your 17 points are for Peasantry 10, Church 5, and most population and jokers 2.',
-      'Bram gave you a rat.', 'Bram robbed you of 2 cards.', 'You win with 17 points.', 'Bram, second, has 12.',
+      'Bram gave you a rat.', 'Bram robbed you of 2 cards.', 'You win with 17 points.', 'Bram comes second with 12.',
     ])
     expect(textOf(cartus({ rats: { red: 0, yellow: 1 }, nuns: 1 }), 'yellow')[0]).toBe('You came second: alive, with one rat against one nun, and 12 points')
   })
@@ -142,7 +142,7 @@ describe('the story of Cartus', () => {
     expect(textOf(dead, 'red').slice(0, 3)).toEqual(['You died of the plague: 6 rats against 5 nuns; your 17 points are worth nothing', 'One rat was too many.', 'Your 17 points were for Peasantry 10, Church 5, and most population and jokers 2.'])
     expect(textOf(dead, 'red').at(-1)).toBe('Bram wins with 12 points.')
     expect(storyOf(dead, 'red')).toMatchObject({ place: null, dead: true })
-    expect(textOf(dead, 'yellow')).toContain('Anna had more, 17, but 6 rats against 5 nuns: dead of the plague.')
+    expect(textOf(dead, 'yellow')).toContain('Anna had more, 17, but died of the plague: 6 rats against 5 nuns.')
   })
 
   it('where all died tells who came closest', () => {
