@@ -9,7 +9,7 @@ const fetched = new Map<string, Promise<unknown>>()
 
 const pathOf = (name: string): string => `../../../../src/rattus/rules/${name}.md`
 /** A language whose rules are not written yet shows the English ones. */
-const isWritten = (name: string, language: Language): boolean => pathOf(`${name}.${language}`) in TEXTS
+export const isWritten = (name: string, language: Language): boolean => pathOf(`${name}.${language}`) in TEXTS
 
 function once<Read>(name: string, read: (text: string) => Read): Promise<Read> {
   const known = fetched.get(name) as Promise<Read> | undefined

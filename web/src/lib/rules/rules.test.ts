@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../i18n/index.svelte'
+import { LANGUAGES, type Language } from '../i18n/index.svelte'
 import { GAMES, type GameName } from '../net/protocol'
 import { RULE_OF } from '../words'
-import { readingsOf, rulesOf } from './load'
+import { isWritten, readingsOf, rulesOf } from './load'
 import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
 
 const source = (game: GameName) => readFileSync(join(__dirname, '../../../../src/rattus/rules', `${game}.md`), 'utf8')
 const idsOf = (game: GameName) => [...source(game).matchAll(/^- \*\*([RAC]\d+)\*\*/gm)].map((match) => match[1]!)
 const shapeOf = (text: string) => piecesOf(text).filter(({ kind }) => kind === 'rule' || kind === 'choice' || kind === 'edition').map(({ text: word }) => word).sort()
 
+/** The languages that have rules of their own: of all games, or of none. */
+const WRITTEN = LANGUAGES.filter((language) => language === 'en' || [...GAMES, 'readings'].some((name) => isWritten(name, language)))
+
 describe('rules', () => {
+  it('are written in three languages, and shown in English where they are not', async () => {
+    expect(WRITTEN).toEqual(expect.arrayContaining(['en', 'nl', 'de']))
+    expect(await rulesOf('rattus', 'xx' as Language)).toEqual(await rulesOf('rattus', 'en'))
+    expect(await readingsOf('xx' as Language)).toEqual(await readingsOf('en'))
+  })
+
   it('are there by the numbers the engine uses', () => {
     expect(GAMES.map((game) => idsOf(game).length)).toEqual([38, 25, 37])
     for (const id of Object.values(RULE_OF)) expect(idsOf(gameOfRule(id))).toContain(id)
@@ -21,7 +30,7 @@ describe('rules', () => {
     it(`of ${game} are complete in every language, and translated`, async () => {
       const english = await rulesOf(game, 'en')
       const englishTexts = new Map(english.parts.flatMap((part) => part.rules).map((rule) => [rule.id, rule.text]))
-      for (const language of LANGUAGES) {
+      for (const language of WRITTEN) {
         const book = await rulesOf(game, language)
         const rules = book.parts.flatMap((part) => part.rules)
         expect(rules.map((rule) => rule.id), language).toEqual(idsOf(game))
@@ -45,7 +54,7 @@ describe('rules', () => {
 describe('our reading', () => {
   it('is told of every rule that is a choice or differs by edition, in every language', async () => {
     const english = await readingsOf('en')
-    for (const language of LANGUAGES) {
+    for (const language of WRITTEN) {
       const readings = await readingsOf(language)
       const books = await Promise.all(GAMES.map((game) => rulesOf(game, language)))
       const marked = books.flatMap((book) => book.parts).flatMap((part) => part.rules).filter(({ text }) => piecesOf(text).some(({ kind }) => kind === 'choice' || kind === 'edition'))
