@@ -1,8 +1,10 @@
 """The language of a page: the browser's, or the one that was chosen."""
 
+import re
+
 import pytest
 
-from screenshots import PHONE
+from screenshots import PHONE, Evening
 
 from .conftest import Windows
 
@@ -26,3 +28,14 @@ def test_the_first_language_is_that_of_the_browser(windows: Windows, locale: str
     window.go()
     window.page.get_by_role("main").wait_for()
     assert window.page.evaluate("document.documentElement.lang") == language
+
+
+def test_only_the_texts_that_are_read_are_loaded(windows: Windows, evening: Evening) -> None:
+    """Of one language, and of the one game that is played."""
+    window = windows(language="nl")
+    window.go()
+    window.button("Speel nu").wait_for()
+    window.go(evening.playing["rattus"].path())
+    window.page.get_by_role("region", name="Spelbord").wait_for()
+    loaded = {found[1] for request in window.requests if (found := re.search(r"/(words\.\w+\.\w+)-", request))}
+    assert loaded == {"words.keys.base", "words.nl.base", "words.keys.rattus", "words.nl.rattus"}

@@ -3,9 +3,10 @@ import './fonts.css'
 import './tokens.css'
 import './app.css'
 import App from './App.svelte'
-import { load } from '$lib/i18n/index.svelte'
+import { load, speak } from '$lib/i18n/index.svelte'
 import { spoken } from '$lib/settings.svelte'
 
 await load(spoken())
+speak(spoken())
 
 export default mount(App, { target: document.getElementById('app')! })

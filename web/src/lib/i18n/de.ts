@@ -969,7 +969,7 @@ export const words: Words = {
     'does.earned': '{who} {me:you=nimmst|other=nimmt} einen Siegpunktmarker',
     'does.earnedSeen': '{who} {me:you=nimmst|other=nimmt} einen Siegpunktmarker im Wert von *{n}*',
     'does.discarded': '{who} {me:you=wirfst|other=wirft} {card} ab',
-    'does.next': 'Runde *{n}*: {who} {me:you=beginnst|other=beginnt}',
+    'does.next': '{who} {me:you=beginnst|other=beginnt} Runde *{n}*',
     'does.turned': 'Karte {n} der Nonnenreihe: *{nuns:one=eine Nonne|other=# Nonnen}*, bisher {sum}',
     'does.died': '*{who} {me:you=stirbst|other=stirbt} an der Pest*: {rats:one=eine Ratte|other=# Ratten}, {nuns:one=eine Nonne|other=# Nonnen}',
     'does.ended': '*Die Nonnenreihe liegt offen*; jetzt werden die Punkte gezählt',

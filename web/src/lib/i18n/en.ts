@@ -982,7 +982,7 @@ export const words = {
     'does.earned': '{who} {me:you=take|other=takes} a token',
     'does.earnedSeen': '{who} {me:you=take|other=takes} a token worth *{n}*',
     'does.discarded': '{who} {me:you=discard|other=discards} {card}',
-    'does.next': 'Round *{n}*: {who} {me:you=begin|other=begins}',
+    'does.next': '{who} {me:you=begin|other=begins} round *{n}*',
     'does.turned': 'Card {n} of the nun row: *{nuns:one=one nun|other=# nuns}*, {sum} so far',
     'does.died': '*{who} {me:you=die|other=dies} of the plague*: {rats:one=one rat|other=# rats}, {nuns:one=one nun|other=# nuns}',
     'does.ended': '*The nun row lies open*; now the points are counted',

@@ -48,8 +48,8 @@ export const speaking = (): Language => language
 export function speak(chosen: Language): void {
   wanted = chosen
   if ([...needed].some((part) => !there.has(`${chosen}/${part}`))) {
-    void Promise.all([...needed].map((part) => load(chosen, part))).then(() => wanted === chosen && speak(chosen))
-    return
+    // Where they do not come, the page stays in the language it has.
+    return void Promise.all([...needed].map((part) => load(chosen, part))).then(() => wanted === chosen && speak(chosen), () => {})
   }
   language = chosen
   if (typeof document !== 'undefined') document.documentElement.lang = chosen

@@ -969,7 +969,7 @@ export const words: Words = {
     'does.earned': '{who} pakt een puntenfiche',
     'does.earnedSeen': '{who} pakt een puntenfiche ter waarde van *{n}*',
     'does.discarded': '{who} legt {card} af',
-    'does.next': 'Ronde *{n}*: {who} begint',
+    'does.next': '{who} begint ronde *{n}*',
     'does.turned': 'Kaart {n} van de Nonnen-rij: *{nuns:one=één non|other=# nonnen}*, tot nu toe {sum}',
     'does.died': '*{who} sterft aan de pest*: {rats:one=één rat|other=# ratten}, {nuns:one=één non|other=# nonnen}',
     'does.ended': '*De Nonnen-rij ligt open*; nu worden de punten geteld',
