@@ -110,6 +110,7 @@ def test_type_grows_with_the_window(windows: Windows, evening: Evening) -> None:
         window = look_at(windows, size)
         window.go(evening.playing["rattus"].path())
         expect(window.page.locator("#prompt h1")).to_be_visible()
+        expect(window.page.locator(".card .does").first).to_be_visible()
         sizes: dict[str, float] = window.page.evaluate(
             """() => Object.fromEntries(['#prompt h1', '.card .does', '#log .line', '.players b'].map(each =>
               [each, parseFloat(getComputedStyle(document.querySelector(each)).fontSize)]))"""

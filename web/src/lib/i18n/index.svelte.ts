@@ -62,24 +62,22 @@ export function guess(wanted: readonly string[] = navigator.languages): Language
   return wanted.map((each) => each.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
 
-export function textOf(key: string, inLanguage: Language): string | undefined {
-  const text = known.get(inLanguage)!.get(key)
-  if (text !== undefined) return text
-  void come
-  const part = partOf(key.slice(0, key.indexOf('.')))
-  if (!there.has(`${inLanguage}/${part}`)) needed.add(part), void load(inLanguage, part).catch(() => {})
-  return undefined
-}
+export const textOf = (key: string, inLanguage: Language): string | undefined => known.get(inLanguage)!.get(key)
 
-/** Empty while the part it is in is on its way. */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
   return tMaybe(key, given[0])
 }
 
-/** For keys made of names that come from the server; an unknown one gives the fallback. */
+/** For keys made of names that come from the server; an unknown one gives the fallback. Nothing is said while a part is on its way. */
 export function tMaybe(key: string, values: Values = {}, fallback = ''): string {
   const text = textOf(key, language)
-  return text === undefined ? fallback : format(text, values, language)
+  if (text !== undefined) return format(text, values, language)
+  const part = partOf(key.slice(0, key.indexOf('.')))
+  if (there.has(`${language}/${part}`)) return fallback
+  void come
+  needed.add(part)
+  void load(language, part).catch(() => {})
+  return ''
 }
 
 /** `a, b and c`. */
