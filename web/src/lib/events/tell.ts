@@ -1,5 +1,6 @@
 /** Events in words, a line each. */
 
+import type { Values } from '../i18n/format'
 import { listed, t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, GameEvent, View } from '../net/protocol'
 import type { Scene } from '../moves/words'
@@ -65,13 +66,13 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
     const card = event['card'] ? text('card') : null
     const other = (event['to_seat'] ?? event['victim_seat'] ?? event['from_seat'] ?? null) as Colour | null
     const key = event.event === 'looked' && card ? 'lookedSeen' : event.event === 'earned' && event['value'] ? 'earnedSeen' : event.event
-    const said = tMaybe(`cartus.does.${key}`, {
+    const values = {
       ...common, building: buildingName(building), the: theThing(building), card: card ? cardName(card) : t('log.hidden'), class: className(text('class')),
       n: Number(event['nun_place'] ?? event['influence'] ?? event['cards'] ?? event['value'] ?? event['round'] ?? event['rats'] ?? 0),
       rats: Number(event['rats'] ?? 0), nuns: event.event === 'turned' ? Number(card?.split('-')[1] ?? 0) : Number(event['nuns'] ?? 0),
       sum: event.event === 'turned' ? nunsUpTo(view, Number(event['nun_place'])) : 0, name: other ? whom(other) : '',
-    })
-    return said ? { text: said, short: said } : null
+    }
+    return said('cartus', key, values)
   }
   const hit = event.event === 'turned' && event['bites'] ? bitten(later, view) : []
   const key = event.event === 'turned' ? (!event['bites'] ? 'turnedNo' : hit === null ? 'turnedAsk' : hit.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
@@ -81,8 +82,12 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
     the: theThing(text('card')), from: !from ? t('log.beside') : from === colour ? t('log.fromYou') : t('log.from', { name: nameOf(from) }),
     card: event['region_card'] ? regionCardName(text('region_card')) : t('log.hidden'), reason: tMaybe(`log.reason.${text('reason')}`), names: listed((hit ?? []).map(whom)),
   }
-  const said = tMaybe(`rattus.does.${key}`, values)
-  return said ? { text: said, short: tMaybe(`rattus.brief.${key}`, values, said) } : null
+  return said('rattus', key, values)
+}
+
+function said(game: 'rattus' | 'cartus', key: string, values: Values): Sentence | null {
+  const text = tMaybe(game === 'cartus' ? `cartus.does.${key}` : `rattus.does.${key}`, values)
+  return text ? { text, short: tMaybe(game === 'cartus' ? `cartus.brief.${key}` : `rattus.brief.${key}`, values, text) } : null
 }
 
 /** What the stage says beside the sentence and a log keeps: what a rat or a nun card shows, why somebody lost cubes, the rats that came along. */

@@ -736,6 +736,7 @@ export const words = {
     'does.nextYou': '*Your turn*',
     'does.last_call': '*The last round:* {reason}',
     'does.ended': '*The plague is over*; now the points are counted',
+    'brief.took': '{who} {me:you=take|other=takes} *{the}*',
     'brief.turnedBite': '*{region}: it bites* {names}',
     'brief.turnedNobody': '*{region}: it bites*, nobody is hit',
     'brief.turnedAsk': '*{region}: it bites* whoever is unprotected',
@@ -978,7 +979,7 @@ export const words = {
     'does.crowned': '{who} {me:you=gain|other=gains} 1 more influence in *{class}*',
     'does.acted': '{who} {me:you=use|other=uses} the action of *{the}*',
     'does.skipped': '{who} {me:you=decline|other=declines} the action of *{the}*',
-    'does.took': '{who} {me:you=take|other=takes} *{card}*',
+    'does.took': '{who} {me:you=take|other=takes} a *{card}* card',
     'does.earned': '{who} {me:you=take|other=takes} a token',
     'does.earnedSeen': '{who} {me:you=take|other=takes} a token worth *{n}*',
     'does.discarded': '{who} {me:you=discard|other=discards} {card}',
@@ -986,6 +987,10 @@ export const words = {
     'does.turned': 'Card {n} of the nun row: *{nuns:one=one nun|other=# nuns}*, {sum} so far',
     'does.died': '*{who} {me:you=die|other=dies} of the plague*: {rats:one=one rat|other=# rats}, {nuns:one=one nun|other=# nuns}',
     'does.ended': '*The nun row lies open*; now the points are counted',
+    'brief.scored': '{who}: *+{n} {class}*',
+    'brief.crowned': '{who}: *+1 {class}*',
+    'brief.looked': '{who}: card *{n}* of the nun row',
+    'brief.lookedSeen': '{who}: card *{n}* is *{card}*',
   },
   /** The end of a game: who won, what every point is for, how it came to that. */
   result: {
