@@ -471,7 +471,7 @@ export const words: Words = {
   board: {
     africa: 'Afrika ist ab fünf Spielern dabei.',
     'phase.a': 'Aufdecken',
-    'phase.e': 'Zurückgeben',
+    'phase.e': 'Aufräumen',
     tokens: '{n} Marker',
   },
   rattus: {
@@ -855,7 +855,7 @@ export const words: Words = {
     'can.peek': 'du kannst sie ansehen',
     chosen: 'gewählt',
     yourTokens: 'deine Marker',
-    tokensLeft: 'Siegpunktmarker übrig',
+    tokensLeft: 'Marker übrig',
     deck: 'Nachziehstapel',
     discards: 'Ablagestapel',
     buildingDeck: 'Gebäude',

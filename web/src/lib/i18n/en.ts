@@ -481,8 +481,8 @@ export const words = {
   /** What is said about the board itself, beside what the games ask. */
   board: {
     africa: 'Africa is in play with five or more players.',
-    'phase.a': 'Turn up',
-    'phase.e': 'Return',
+    'phase.a': 'Reveal',
+    'phase.e': 'Clean up',
     tokens: '{n:one=# token|other=# tokens}',
   },
   /** Rattus and Africanus: what is asked, what can be done, the cards. Regions come with their Latin names. `does.…` is what happens, as it happens: one sentence for stage line, log and screen reader; `brief.…` the same for a narrow screen. */

@@ -470,8 +470,8 @@ export const words: Words = {
   },
   board: {
     africa: 'Afrika doet mee vanaf vijf spelers.',
-    'phase.a': 'Opendraaien',
-    'phase.e': 'Teruggeven',
+    'phase.a': 'Openleggen',
+    'phase.e': 'Opruimen',
     tokens: '{n:one=# fiche|other=# fiches}',
   },
   rattus: {
@@ -855,7 +855,7 @@ export const words: Words = {
     'can.peek': 'je kunt kijken',
     chosen: 'gekozen',
     yourTokens: 'jouw fiches',
-    tokensLeft: 'puntenfiches over',
+    tokensLeft: 'fiches over',
     deck: 'Trekstapel',
     discards: 'Aflegstapel',
     buildingDeck: 'Gebouwen',
