@@ -25,11 +25,14 @@ from rattus.kernel.rule import Rule, all_called, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
 
 BLOCK = 512  # threads in a block: the games that are sorted among themselves
-CHAIN = 4
 THREADS = 128  # in a block, where nothing is sorted
 MOST_BLOCKS = 4096  # of a kernel that plays whole games: each takes games until none are left
 WORD = 8  # bytes
 BEGIN = -2  # in place of a move: begin a new game; as `cuda_kernels` has it
+
+# Steps that are nobody's choice, which a thread takes before games are sorted again. Where games wait for the slowest
+# of them, the chain of steps at the end of a game is not to be cut; where none waits, it is.
+CHAINS = {"step_games": 16, "play_games": 1}
 
 # Which rules of a game each kernel calls.
 KERNELS = {
@@ -80,7 +83,7 @@ def make_kernel(rulebook: Rulebook, name: str, block: int, room: int) -> Any:
 
     from rattus.kernel import cuda_kernels
 
-    sizes = {"BLOCK": block, "ROOM": room, "CHAIN": CHAIN, "WORDS": words_for(rulebook.observation)}
+    sizes = {"BLOCK": block, "ROOM": room, "CHAIN": CHAINS.get(name, 1), "WORDS": words_for(rulebook.observation)}
     shared = {each: device_function(getattr(cuda_kernels, each)) for each in ("below", "reward", "sort_key")}
     shared["sort_games"] = cuda.jit(device=True, inline="always")(with_names(cuda_kernels.sort_games, sizes))
     rules = {each: device_function(rulebook.rules[each]) for each in KERNELS[name]}

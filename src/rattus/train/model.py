@@ -45,11 +45,11 @@ class Model(nn.Module):
         """Logits of all moves, and values from -1 to 1, the observer first."""
         row = _aligned(inputs)
         for layer, norm in zip(self.layers, self.norms, strict=True):
-            row = _linear(row, layer)
+            row = _linear(row, layer)[..., : layer.out_features]
             gain, shift = norm.weight.to(row.dtype), norm.bias.to(row.dtype)
             row = functional.relu(functional.layer_norm(row, norm.normalized_shape, gain, shift, norm.eps))
-        logits = _linear(row, self.policy)
-        return logits, torch.tanh(_linear(row, self.value).float())
+        logits = _linear(row, self.policy)[..., : self.policy.out_features]
+        return logits, torch.tanh(_linear(row, self.value)[..., : self.value.out_features].float())
 
 
 def _aligned(rows: Tensor) -> Tensor:
@@ -58,9 +58,10 @@ def _aligned(rows: Tensor) -> Tensor:
 
 
 def _linear(row: Tensor, layer: nn.Linear) -> Tensor:
-    """A layer on rows of any type of number, which may be longer than its inputs."""
-    weight = functional.pad(layer.weight, (0, row.shape[-1] - layer.in_features)).to(row.dtype)
-    return functional.linear(row, weight, layer.bias.to(row.dtype))
+    """A layer on rows of any type of number, which may be longer than its inputs; on a GPU, so are those it makes."""
+    more = -layer.out_features % ALIGNMENT if row.is_cuda else 0
+    weight = functional.pad(layer.weight, (0, row.shape[-1] - layer.in_features, 0, more)).to(row.dtype)
+    return functional.linear(row, weight, functional.pad(layer.bias, (0, more)).to(row.dtype))
 
 
 def boxes_of(recipe: Recipe) -> list[Box]:

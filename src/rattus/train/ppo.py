@@ -281,9 +281,9 @@ def learn(
         shuffled = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
         for part in parts_of(shuffled, recipe.minibatch):
             games = part % table.number
-            logits, value = model(table.inputs(observations[part], games))
+            logits, value = model(table.inputs(observations.index_select(0, part), games))
             policy_loss, value_loss, spread, *others = table.losses(
-                logits, value, masks[part], moves[part], before[part], gains[part], targets[part], present[games],
+                logits, value, masks.index_select(0, part), moves[part], before[part], gains[part], targets[part], present[games],
                 recipe.clip,
             )  # fmt: skip
             loss = policy_loss + recipe.value * value_loss - entropy * spread
