@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -186,15 +187,16 @@ def machine() -> dict[str, Any]:
     }
 
 
-def write(rows: list[Row], title: str, name: str) -> None:
-    """Keep the figures as data and as a table."""
+def write(rows: list[Row], title: str, name: str, more: Mapping[str, Any] = MappingProxyType({}), notes: str = "") -> None:
+    """Keep the figures as data and as a table, with more facts of the machine and notes below."""
     RESULTS.mkdir(exist_ok=True)
-    data = {"machine": machine(), "rows": [asdict(row) for row in rows]}
+    facts = {**machine(), **more}
+    data = {"machine": facts, "rows": [asdict(row) for row in rows]}
     (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-    lines = [f"# {title}", "", ", ".join(f"{k} {v}" for k, v in machine().items())]
+    lines = [f"# {title}", "", ", ".join(f"{k} {v}" for k, v in facts.items())]
     lines += ["", "| what | goal | measured | met |", "| --- | --- | --- | --- |"]
     lines += [f"| {row.what} | {row.goal} | {row.measured} | {row.verdict} |" for row in rows]
-    (RESULTS / f"{name}.md").write_text("\n".join(lines) + "\n", "utf-8")
+    (RESULTS / f"{name}.md").write_text("\n".join(lines) + "\n" + (f"\n{notes}" if notes else ""), "utf-8")
 
 
 def show(rows: list[Row], title: str, console: Console) -> None:

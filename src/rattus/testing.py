@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import rattus
 from rattus.errors import IllegalMove
 from rattus.kernel.engine import Engine
@@ -175,3 +177,36 @@ def _leaves(engine: Engine, tables: Any, level: int, depth: int) -> int:
         engine.apply(tables, level + 1, move, engine.move_buffer())
         leaves += _leaves(engine, tables, level + 1, depth - 1)
     return leaves
+
+
+FIELDS = ("counts", "masks", "to_move", "done", "points", "rankings", "winners", "rewards", "observations")
+
+
+def check_batch(engine: Engine, other: Engine, number: int, games: int, seed: int = 0, steps: int | None = None) -> int:
+    """Play games side by side in two engines, in lock-step, and compare all that can be read after every step.
+
+    Ends after so many games or steps; returns how many games ended. AssertionError says what is not the same.
+    """
+    batches = [each.new_batch(number, seed) for each in (engine, other)]
+    chances = [each.streams(f"{seed}/chance", number) for each in (engine, other)]
+    moves = [each.numbers(number) for each in (engine, other)]
+    ended = step = 0
+    while ended < games and step != steps:
+        for batch, chance, chosen in zip(batches, chances, moves, strict=True):
+            batch.choose(chance, chosen)
+            batch.step(chosen)
+            batch.observe()
+        for name in FIELDS:
+            ours, theirs = (np.asarray(getattr(batch, name)) for batch in batches)
+            assert np.array_equal(ours, theirs), f"{name} differs after step {step} with seed {seed}"
+        ended += int(np.asarray(batches[1].done).sum())
+        step += 1
+    return ended
+
+
+def check_random_games(engine: Engine, other: Engine, number: int, seed: int = 0) -> None:
+    """Play whole random games in two engines and compare the results. AssertionError says what is not the same."""
+    ours, theirs = (each.play_each(each.streams(seed, number)) for each in (engine, other))
+    for name in ("lengths", "points", "rankings", "ends"):
+        found = [np.asarray(getattr(games, name)) for games in (ours, theirs)]
+        assert np.array_equal(*found), f"{name} differ with seed {seed}"

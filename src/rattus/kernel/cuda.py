@@ -26,7 +26,7 @@ from rattus.kernel.rulebook import Box, Rulebook
 
 BLOCK = 512  # threads in a block: the games that are sorted among themselves
 THREADS = 128  # in a block, where nothing is sorted
-MOST_BLOCKS = 4096  # of a kernel that plays whole games: each takes games until none are left
+BLOCKS = 528  # of a kernel that plays whole games, at most: more are not run at once on any GPU
 WORD = 8  # bytes
 BEGIN = -2  # in place of a move: begin a new game; as `cuda_kernels` has it
 
@@ -257,7 +257,7 @@ class CudaEngine(Engine):
         self._kernels: dict[tuple[str, int], Any] = {}
         self._launched: set[tuple[str, int]] = set()
         super().__init__(rulebook, box, device="cuda")
-        self.boxes = self._on_device(rulebook.box_layout.pack([box.record]))
+        self.boxes = self.on_device(rulebook.box_layout.pack([box.record]))
 
     def _make_entries(self) -> dict[str, Rule]:
         # They take and return what those of the CPU do.
@@ -275,16 +275,17 @@ class CudaEngine(Engine):
 
     # ---- buffers
 
-    def _on_device(self, array: np.ndarray[Any, Any]) -> DeviceArray:
+    def on_device(self, array: np.ndarray[Any, Any]) -> DeviceArray:
+        """A copy of a NumPy array on the GPU."""
         return DeviceArray(self._cuda.to_device(array))
 
     def pack(self, records: list[Any]) -> DeviceArray:
         """Tables with the numbers of these records."""
-        return self._on_device(self.rulebook.table_layout.pack(records))
+        return self.on_device(self.rulebook.table_layout.pack(records))
 
     def tables(self, number: int) -> DeviceArray:
         """Empty tables."""
-        return self._on_device(np.zeros(number, self.rulebook.table_layout.dtype))
+        return self._numbers((number,), self.rulebook.table_layout.dtype)
 
     def unpack(self, tables: DeviceArray, index: int) -> Any:
         """A table as a record on lists."""
@@ -292,14 +293,24 @@ class CudaEngine(Engine):
 
     def stream(self, seed: int | str) -> DeviceArray:
         """A stream of random numbers."""
-        return self._on_device(self._host_stream(seed))
+        return self.on_device(self._host_stream(seed))
 
     def streams(self, seed: int | str, number: int) -> DeviceArray:
         """Several streams that have nothing to do with each other."""
-        return self._on_device(self._host_streams(seed, number))
+        return self.on_device(self._host_streams(seed, number))
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
-        return self._on_device(np.zeros(shape, kind))
+        from numba.cuda.cudadrv import driver
+
+        array = self._cuda.device_array(shape, kind)
+        driver.device_memset(array, 0, array.alloc_size)
+        return DeviceArray(array)
+
+    def rows_of(self, words: DeviceArray, size: int) -> DeviceArray:
+        """The first bytes of every row of words: the same memory."""
+        interface = words.__cuda_array_interface__
+        interface |= {"shape": (len(words), size), "strides": (words.shape[1] * WORD, 1), "typestr": "|i1"}
+        return DeviceArray(self._cuda.from_cuda_array_interface(interface, owner=words, sync=False))
 
     # ---- many games
 
@@ -327,7 +338,7 @@ class CudaEngine(Engine):
         """Play a whole random game with each of these streams of random numbers."""
         number = len(streams)
         games = RandomGames(self, number)
-        threads = min(-(-number // self.block), MOST_BLOCKS) * self.block
+        threads = min(-(-number // self.block), BLOCKS) * self.block
         following, tables = self.numbers(1), self.tables(threads)
         results = (games.lengths, games.points, games.rankings, games.ends)
         self.launch("play_games", threads, (self.boxes, tables, streams, *results, following))
@@ -363,7 +374,7 @@ class CudaBatch:
         self.rewards = engine.rewards(number)
         self._words = engine._numbers((number, words_for(engine.observation_size)), np.int64)
         self._moves = engine.numbers(number)
-        self._refused = engine._on_device(np.full(1, number, np.int32))
+        self._refused = engine.on_device(np.full(1, number, np.int32))
         self._streams = engine.streams(seed, number)
         self._reward = reward
         self.restart(np.full(number, BEGIN, np.int32))
@@ -377,16 +388,10 @@ class CudaBatch:
     def stream(self, stream: Any) -> None:
         self._stream = stream_of(stream)
 
-    @functools.cached_property
+    @property
     def observations(self) -> DeviceArray:
         """What the seats to move see, as of the last call of `observe`."""
-        from numba import cuda
-
-        number, size = self.number, self.engine.observation_size
-        interface = dict(self._words.array.__cuda_array_interface__)
-        interface |= {"shape": (number, size), "strides": (self._words.shape[1] * WORD, 1), "typestr": "|i1"}
-        keeper = type("Rows", (), {"__cuda_array_interface__": interface, "memory": self._words})()
-        return DeviceArray(cuda.from_cuda_array_interface(interface, owner=keeper, sync=False))
+        return self.engine.rows_of(self._words, self.engine.observation_size)
 
     def step(self, moves: Any, check: bool = True) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table.

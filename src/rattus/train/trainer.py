@@ -107,12 +107,12 @@ class Trainer:
         torch.set_num_threads(self.threads)
         torch.set_float32_matmul_precision("high")
         ladder = Ladder(self.recipe, self.ladder_workers) if evaluate and self.recipe.ladder else None
-        table = self._new_table()
+        table = self.new_table()
         measured = self.elapsed
         self._began = self._saved = self._logged = time.monotonic()
         try:
             while self.progress < 1:
-                on_batch(self, self._learn_batch(table))
+                on_batch(self, self.learn_batch(table))
                 if ladder is not None:
                     self._note(ladder, on_strength)
                     due = self.recipe.ladder_minutes and self.elapsed - measured >= 60 * self.recipe.ladder_minutes
@@ -133,7 +133,8 @@ class Trainer:
             for games in table.groups:
                 games.close()
 
-    def _new_table(self) -> Table:
+    def new_table(self) -> Table:
+        """Games to learn from, begun."""
         recipe, counts = self.recipe, len(self.recipe.players)
         sizes = [recipe.games * (place + 1) // counts - recipe.games * place // counts for place in range(counts)]
         if min(sizes) < 1:
@@ -147,7 +148,8 @@ class Trainer:
         self.runs += 1
         return Table(recipe, groups, self.moves, self.device)
 
-    def _learn_batch(self, table: Table) -> Stats:
+    def learn_batch(self, table: Table) -> Stats:
+        """Play on for a while, and learn from it."""
         recipe = self.recipe
         done = self.progress
         for group in self.optimizer.param_groups:

@@ -1,0 +1,133 @@
+"""The rules on a GPU: in Numba's simulator, compiled as far as that goes without a GPU, and for real where there is one.
+
+What needs a GPU and is slow (100,000 games of every kind in lock-step) is `tools/check_gpu.py`.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rattus
+from rattus.errors import FormatError
+from rattus.kernel.cuda import KERNELS, CudaEngine, NoDevice, device_function, make_kernel
+from rattus.testing import check_batch, check_random_games
+
+SIMULATOR = Path(__file__).with_name("cuda_simulator.py")
+HOPPER = (9, 0)
+has_gpu = False
+try:
+    from numba import cuda, types
+    from numba.cuda import dispatcher
+    from numba.cuda.np.numpy_support import from_dtype
+
+    has_numba_cuda = True
+    has_gpu = cuda.is_available()
+except ImportError:
+    has_numba_cuda = False
+
+needs_numba_cuda = pytest.mark.skipif(not has_numba_cuda, reason="the extra `cuda` is not installed")
+needs_gpu = pytest.mark.skipif(not has_gpu, reason="there is no GPU")
+CASES = [("rattus", 2, 15), ("africanus", 3, 12), ("cartus", 3, 12)]
+
+
+@needs_numba_cuda
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("game", "players", "steps"), CASES)
+def test_kernels_play_as_the_rules_on_lists_do(game: str, players: int, steps: int) -> None:
+    command = [sys.executable, str(SIMULATOR), game, str(players), str(steps)]
+    done = subprocess.run(
+        command, env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, timeout=800
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.strip() == "equal"
+
+
+class WithoutGpu(CudaEngine):
+    """An engine whose kernels are compiled and never launched."""
+
+    def on_device(self, array: np.ndarray[Any, Any]) -> Any:
+        return array
+
+
+@needs_numba_cuda
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", rattus.GAMES)
+def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=HOPPER))
+    monkeypatch.setattr(cuda, "is_available", lambda: True)
+    plain = rattus.engine(game, 4, compiled=False)
+    engine = WithoutGpu(plain.rulebook, plain.box)
+    try:
+        for name, signature in signatures_of(engine).items():
+            kernel = make_kernel(engine.rulebook, name, engine.block, 512)
+            code, _ = cuda.compile(kernel.py_func, signature, device=False, abi="numba", cc=HOPPER)
+            assert re.search(rf"\.entry \w*{game}_{name}", code)
+            assert ".target sm_90" in code
+    finally:
+        # Compiled for a GPU that is not here: nobody else is to find them.
+        device_function.cache_clear()
+        make_kernel.cache_clear()
+
+
+def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
+    """What the kernels that step games are called with."""
+    box, table = (
+        types.Array(from_dtype(layout.dtype), 1, "C")
+        for layout in (engine.rulebook.box_layout, engine.rulebook.table_layout)
+    )
+    byte, short, number, word = types.int8, types.int16, types.int32, types.int64
+    row, rows = {}, {}
+    for kind in (byte, short, number, word, types.float32):
+        row[kind], rows[kind] = types.Array(kind, 1, "C"), types.Array(kind, 2, "C")
+    now = (rows[short], row[number], rows[byte], row[number])
+    results = (row[byte], rows[number], rows[number], row[number], word, rows[types.float32])
+    return {
+        "step_games": (box, table, rows[word], *now, row[number], *results, row[number]),
+        "observe_games": (box, table, row[number], rows[word]),
+        "check_moves": (rows[byte], row[word], row[number], row[number]),
+        "choose_moves": (rows[short], row[number], rows[word], row[number]),
+    }
+
+
+def test_every_kernel_is_known() -> None:
+    assert set(KERNELS) == {"play_games", "step_games", "observe_games", "check_moves", "choose_moves"}
+
+
+def test_a_device_that_is_none_is_refused() -> None:
+    with pytest.raises(FormatError, match="device: cpu or cuda, not 'tpu'"):
+        rattus.engine("rattus", 2, device="tpu")
+
+
+def test_lists_have_no_place_on_a_gpu() -> None:
+    with pytest.raises(FormatError, match="on lists on the CPU only"):
+        rattus.engine("rattus", 2, compiled=False, device="cuda")
+
+
+@needs_numba_cuda
+@pytest.mark.skipif(has_gpu, reason="there is a GPU")
+def test_without_a_gpu_it_says_so() -> None:
+    with pytest.raises(NoDevice, match="needs an NVIDIA GPU with its driver, and none was found"):
+        rattus.engine("rattus", 2, device="cuda")
+
+
+def test_without_the_extra_it_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba.cuda.core", None)
+    monkeypatch.setitem(sys.modules, "numba.cuda", None)
+    with pytest.raises(NoDevice, match=r"pip install 'rattus\[cuda\]'"):
+        rattus.engine("rattus", 2, device="cuda")
+
+
+@needs_gpu
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", rattus.GAMES)
+def test_a_gpu_plays_the_same_games(game: str) -> None:
+    gpu, cpu = rattus.engine(game, 4, device="cuda"), rattus.engine(game, 4)
+    assert check_batch(gpu, cpu, 700, games=1000) >= 1000
+    check_random_games(gpu, cpu, 700)
