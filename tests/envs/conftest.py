@@ -26,8 +26,8 @@ def name(request):
 def moments():
     """Makes plays: random games, one after the other, at every so many decisions."""
 
-    def walk(name, players, every, decisions, seed=1, compiled=True):
-        play, choice = Play(make_setting(name, players, {}, compiled)), random.Random(seed)
+    def walk(name, players, every, decisions, seed=1, compiled=True, options=None):
+        play, choice = Play(make_setting(name, players, options or {}, compiled)), random.Random(seed)
         play.begin(seed)
         for number in range(decisions):
             if play.is_over:

@@ -4,6 +4,7 @@
 | --- | --- | --- |
 | `rattus.envs.pettingzoo` | a game for several agents, step by step | the extra `pettingzoo` |
 | `rattus.envs.openspiel` | the games registered with OpenSpiel | the extra `openspiel` |
-| `rattus.envs.vector` | many games at once on NumPy arrays | nothing |
+| `rattus.envs.batch` | many games at once on NumPy arrays | nothing |
+| `rattus.envs.vector` | the same as a vector environment of Gymnasium | the extra `gymnasium` |
 | `rattus.envs.export` | games as Parquet | the extra `parquet` |
 """

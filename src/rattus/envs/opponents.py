@@ -11,6 +11,7 @@ from rattus.bots.players import make_player
 from rattus.envs.play import Play
 from rattus.errors import FormatError
 from rattus.kernel.random import below, stream
+from rattus.match.sight import Sight
 
 
 class Opponents:
@@ -38,16 +39,8 @@ class Opponents:
             number += 1
 
     def choose(self, play: Play, seed: str) -> int:
-        """The move of the seat to move. A player that gives none loses it to chance, and that is said."""
-        player, sight = self._players[play.to_move], play.sight(play.to_move)
-        try:
-            text = player.choose(sight, seed).move
-            if text not in sight.moves:
-                raise BotFault(f"{player.name}: illegal: {text!r}")
-        except BotFault as fault:
-            warnings.warn(f"a random move is made in place of a fault: {fault}", stacklevel=2)
-            return play.legal[below(stream(seed), len(play.legal))]
-        return play.setting.engine.id(text)
+        """The move of the seat to move."""
+        return move_or_chance(self._players[play.to_move], play.sight(play.to_move), seed)
 
     def close(self) -> None:
         """They are not needed any more."""
@@ -60,3 +53,15 @@ class Opponents:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._players = self._make()
+
+
+def move_or_chance(player: Player, sight: Sight, seed: str) -> int:
+    """The move of a player. One that gives none loses it to chance, and that is said."""
+    try:
+        text = player.choose(sight, seed).move
+        if text not in sight.moves:
+            raise BotFault(f"{player.name}: illegal: {text!r}")
+    except BotFault as fault:
+        warnings.warn(f"a random move is made in place of a fault: {fault}", stacklevel=2)
+        return sight.legal[below(stream(seed), len(sight.legal))]
+    return int(sight.box.ids[text])

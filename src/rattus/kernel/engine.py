@@ -11,6 +11,8 @@ from rattus.errors import FormatError
 from rattus.kernel import machine, rule
 from rattus.kernel.random import WORDS, stream
 from rattus.kernel.rulebook import Box, Rulebook
+from rattus.kernel.schema import Schema
+from rattus.kernel.threads import Work
 
 Tables = Any  # a NumPy array of records, or a list of records
 Numbers = Any  # a NumPy array, or a list
@@ -108,6 +110,10 @@ class Engine:
         array = np.zeros(shape, kind)
         return array if self.compiled else array.tolist()
 
+    def schema(self) -> Schema:
+        """What every number of an observation and every action is."""
+        return self.rulebook.schema(self.box)
+
     # ---- moves as text
 
     def text(self, move: int) -> str:
@@ -203,8 +209,9 @@ class Batch:
 
     `masks` and `to_move` tell what can be done on each table and by whom, and so do the first `counts` of `choices`.
     After a step `done` tells which games ended with it, `points`, `rankings` and `winners` (how many of the ranking)
-    hold the results of those, and `rewards` what they are worth to each seat (see `machine.reward`). `observations` are
-    those of the seats to move, as of the last call of `observe`.
+    hold the results of those, `rewards` what they are worth to each seat (see `machine.reward`), and `finals` what was
+    seen at their end by the seats in `watchers`: those who made the last move. `observations` are those of the seats to
+    move, as of the last call of `observe`.
     """
 
     def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN) -> None:
@@ -219,21 +226,35 @@ class Batch:
         self.rankings = engine.seat_numbers(number)
         self.winners = engine.numbers(number)
         self.rewards = engine.rewards(number)
+        self.watchers = engine.numbers(number)
+        self.finals = engine.observation(number)
         self.observations = engine.observation(number)
+        self.streams = engine.streams(seed, number)
         self._reward = reward
-        self._streams = engine.streams(seed, number)
-        engine.entries["begin_all"](*self._beginning)
+        self._everywhere = np.arange(number, dtype=np.int32) if engine.compiled else list(range(number))
+        now = (self.choices, self.counts, self.masks, self.to_move)
+        engine.entries["begin_all"](engine.boxes, 0, self.tables, self.streams, *now)
+
+    def restore(self, tables: Tables, streams: Numbers) -> None:
+        """Go on from these tables, and with these random numbers."""
+        self.tables[:], self.streams[:] = tables, streams
+        now = (self.choices, self.counts, self.masks, self.to_move)
+        self.engine.entries["resume_all"](self.engine.boxes, 0, self.tables, *now)
 
     def step(self, moves: Numbers) -> None:
         """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
-        chosen = self._chosen(moves)
-        bad = self.engine.entries["step_all"](*self.stepping(chosen))
-        if bad != machine.REFUSED:
+        chosen, entries = self._chosen(moves), self.engine.entries
+        bad = self.first_refused(chosen)
+        if bad is not None:
             raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
+        self.watchers[:] = self.to_move
+        entries["step_some"](0, len(chosen), *self._stepping(self._everywhere, chosen))
+        entries["mask_all"](self.choices, self.counts, self.masks)
 
-    def first_refused(self, moves: Numbers) -> int | None:
-        """The first table on which a move is illegal, if there is one."""
-        bad = self.engine.entries["first_refused"](self.masks, self._chosen(moves))
+    def first_refused(self, moves: Numbers, places: Numbers | None = None) -> int | None:
+        """The first table on which a move is illegal, of all tables or of those at some places, if there is one."""
+        where, chosen = self._everywhere if places is None else places, self._chosen(moves)
+        bad = self.engine.entries["first_refused"](where, self.choices, self.counts, chosen)
         return None if bad == machine.REFUSED else int(bad)
 
     def observe(self) -> None:
@@ -245,20 +266,31 @@ class Batch:
         """Choose a random legal move on every table, with a stream of random numbers for each."""
         self.engine.entries["choose_all"](self.choices, self.counts, rngs, moves)
 
+    def stepping(self, places: Numbers, moves: Numbers, observations: Numbers, masks: Numbers) -> Work:
+        """What makes legal moves on some of the tables at these places, and writes what is seen and legal then.
+
+        It leaves `masks` of this batch as they were, and the watchers to the caller.
+        """
+        entry, arguments = self.engine.entries["step_and_show"], (*self._stepping(places, moves), observations, masks)
+        return lambda first, last: entry(first, last, *arguments)
+
+    def showing(self, places: Numbers, observations: Numbers, masks: Numbers) -> Work:
+        """The same without any move."""
+        entry, now = self.engine.entries["show_some"], (self.choices, self.counts, self.to_move)
+        arguments = (places, self.engine.boxes, 0, self.tables, *now, observations, masks)
+        return lambda first, last: entry(first, last, *arguments)
+
     def _chosen(self, moves: Numbers) -> Numbers:
         if len(moves) != len(self.to_move):
             raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
         return np.asarray(moves, np.int32) if self.engine.compiled else moves
 
-    def stepping(self, moves: Numbers) -> tuple[Any, ...]:
-        """What `step_all` takes, with these moves."""
+    def _stepping(self, places: Numbers, moves: Numbers) -> tuple[Any, ...]:
+        """What `step_some` takes, with these moves."""
+        now = (self.choices, self.counts, self.to_move, moves)
         results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
-        return (*self._beginning, moves, *results)
-
-    @property
-    def _beginning(self) -> tuple[Any, ...]:
-        now = (self.choices, self.counts, self.masks, self.to_move)
-        return (self.engine.boxes, 0, self.tables, self._streams, *now)
+        games = (self.engine.boxes, 0, self.tables, self.streams)
+        return (places, *games, *now, *results, self.watchers, self.finals)
 
 
 def make_engine(rulebook: Rulebook, box: Box, compiled: bool = True, device: str = "cpu") -> Engine:

@@ -6,6 +6,7 @@ entering compiled code with a record costs seven times as much; on lists the sam
 
 from rattus.kernel.events import FORCED, note
 from rattus.kernel.random import below
+from rattus.kernel.rows import fill
 from rattus.kernel.rule import Rule, rule, rule_on_lists
 from rattus.kernel.seats import NOBODY
 
@@ -23,6 +24,7 @@ survivors: Rule  # (box, table) -> how many of the ranking, from the first on, a
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
+FEW = 16  # tables
 WIN, RANK, MARGIN = range(3)  # what learners are rewarded for
 
 
@@ -84,8 +86,7 @@ def mask_moves(boxes, b, tables, t, out, mask):
 @rule
 def write_mask(out, number, mask):
     """1 at the ids listed, 0 elsewhere."""
-    for move in range(len(mask)):
-        mask[move] = 0
+    fill(mask, 0)
     for place in range(number):
         mask[out[place]] = 1
 
@@ -223,77 +224,96 @@ def begin_all(boxes, b, tables, rngs, choices, counts, masks, to_move):
         counts[t] = begin(boxes, b, tables, t, rngs[t], choices[t])
         write_mask(choices[t], counts[t], masks[t])
         to_move[t] = tables[t].to_move
-    return REFUSED
 
 
 @rule
-def first_refused(masks, moves):
-    """The first table whose move is illegal, or REFUSED if all are legal."""
-    for t in range(len(moves)):
-        if moves[t] < 0 or moves[t] >= len(masks[t]) or masks[t][moves[t]] == 0:
+def resume_all(boxes, b, tables, choices, counts, masks, to_move):
+    """The same for games that are going on."""
+    for t in range(len(to_move)):
+        counts[t] = legal(boxes[b], tables[t], choices[t])
+        write_mask(choices[t], counts[t], masks[t])
+        to_move[t] = tables[t].to_move
+
+
+@rule
+def first_refused(places, choices, counts, moves):
+    """The first of the tables at these places whose move is illegal, or REFUSED if all are legal."""
+    for place in range(len(places)):
+        t = places[place]
+        if not is_listed(choices[t], counts[t], moves[t]):
             return t
     return REFUSED
 
 
 @rule
-def step_all(
-    boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings, winners, kind, rewards
-):
-    """Make a move on every table; a game that ends is scored and a new one begins in its place.
-
-    `choices`, `counts`, `masks` and `to_move` are then those of the next decisions, `done` tells which games ended, and
-    `points`, `rankings` and `winners` (how many of the ranking, from the first on) hold the results of those. `rewards`
-    are 0 for all others. Returns the first table whose move is illegal (nothing has changed then, on any table), or
-    REFUSED if all were made.
-    """
-    refused = first_refused(masks, moves)
-    if refused == REFUSED:
-        step_some(
-            0, len(moves), boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings,
-            winners, kind, rewards,
-        )  # fmt: skip
-    return refused
-
-
-@rule
 def step_some(
-    first, last, boxes, b, tables, rngs, choices, counts, masks, to_move, moves, done, points, rankings, winners, kind,
-    rewards,
+    first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
+    rewards, watchers, finals,
 ):  # fmt: skip
-    """Make a legal move on every table from the first to before the last; see `step_all`."""
+    """Make a legal move on the tables at some of these places; a game that ends is scored, and a new one begins there.
+
+    `choices`, `counts` and `to_move` are then those of the next decisions, and `done` tells which games ended. Of those
+    `points`, `rankings` and `winners` (how many of the ranking, from the first on) are the results, and `finals` what
+    the watcher of the game sees at its end. `rewards` are 0 for all others.
+    """
     box = boxes[b]
-    for t in range(first, last):
-        table, row, mask = tables[t], choices[t], masks[t]
-        for place in range(counts[t]):
-            mask[row[place]] = 0
+    for place in range(first, last):
+        t = places[place]
+        table, row = tables[t], choices[t]
         perform(box, table, moves[t], None)
         number = advance(box, table, row, None)
         done[t] = 0
-        for seat in range(len(rewards[t])):
+        for seat in range(box.players):
             rewards[t][seat] = 0
         if number == 0:
             done[t] = 1
             score(box, table, points[t], rankings[t])
             winners[t] = victors(box, table, points[t], rankings[t])
             reward(kind, points[t], rankings[t], winners[t], survivors(box, table), rewards[t])
+            encode(box, table, watchers[t], finals[t])
             number = begin(boxes, b, tables, t, rngs[t], row)
-        for place in range(number):
-            mask[row[place]] = 1
         counts[t] = number
         to_move[t] = table.to_move
 
 
 @rule
-def observe_all(boxes, b, tables, to_move, observations):
-    """Write what the seat to move can know into a row of `observations`, for every table."""
-    observe_some(0, len(to_move), boxes, b, tables, to_move, observations)
+def show_some(first, last, places, boxes, b, tables, choices, counts, to_move, observations, masks):
+    """Write what the seat to move can know, and its legal moves, for the tables at some of these places."""
+    box = boxes[b]
+    for place in range(first, last):
+        t = places[place]
+        encode(box, tables[t], to_move[t], observations[t])
+        write_mask(choices[t], counts[t], masks[t])
 
 
 @rule
-def observe_some(first, last, boxes, b, tables, to_move, observations):
-    """The same for every table from the first to before the last."""
-    for t in range(first, last):
-        observe(boxes, b, tables, t, to_move[t], observations[t])
+def step_and_show(
+    first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
+    rewards, watchers, finals, observations, masks,
+):  # fmt: skip
+    """`step_some` and then `show_some`, a few tables at a time: those are still in the processor's cache then."""
+    while first < last:
+        end = min(first + FEW, last)
+        step_some(
+            first, end, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings,
+            winners, kind, rewards, watchers, finals,
+        )  # fmt: skip
+        show_some(first, end, places, boxes, b, tables, choices, counts, to_move, observations, masks)
+        first = end
+
+
+@rule
+def observe_all(boxes, b, tables, to_move, observations):
+    """Write what the seat to move can know into a row of `observations`, for every table."""
+    for t in range(len(to_move)):
+        encode(boxes[b], tables[t], to_move[t], observations[t])
+
+
+@rule
+def mask_all(choices, counts, masks):
+    """Write the legal moves of every table as a mask."""
+    for t in range(len(counts)):
+        write_mask(choices[t], counts[t], masks[t])
 
 
 @rule

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from rattus.kernel import machine
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule, bind
+from rattus.kernel.schema import Schema
 
 ENTRIES = (
-    "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "play_each", "see", "observe",
-    "imagine", "begin_all", "step_all", "step_some", "first_refused", "observe_all", "observe_some",
-    "choose_all",
+    "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "play_each", "see",
+    "observe", "imagine", "begin_all", "resume_all", "first_refused", "step_some", "show_some", "step_and_show",
+    "observe_all", "mask_all", "choose_all",
 )  # fmt: skip
 
 
@@ -47,6 +48,7 @@ class Rulebook:
     table_layout: Layout
     rules: Mapping[str, Rule]  # those of the game, and `advance`, which `machine` makes of them
     observation: int  # numbers in an observation
+    schema: Callable[[Any], Schema]  # box: what the numbers of an observation and the actions are
     scratch: int  # numbers that its rules need for their own use
     reasons: tuple[str, ...]  # why a game ended, by number
     read_components: Callable[[Mapping[str, Mapping[str, Any]]], Any]

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rattus.kernel import cache
 from rattus.kernel.engine import Batch, Engine
 from rattus.kernel.rule import Rule, all_called
@@ -39,8 +41,6 @@ def compile_all(name: str, rules: Iterable[Rule], use: Callable[[], None], on_st
 
 def use_everything(engine: Engine) -> None:
     """Call every entry point once."""
-    from rattus.kernel.crew import Crew  # here, so that to ask whether it is warm does not import Numba
-
     tables, out, scratch, rng = engine.tables(2), engine.move_buffer(), engine.scratch(), engine.stream(0)
     engine.play_games(1, rng)
     engine.begin(tables, 0, rng, out)
@@ -59,9 +59,10 @@ def use_everything(engine: Engine) -> None:
     batch.step(moves)
     batch.observe()
     batch.choose(engine.streams(0, 2), moves)
-    crew = Crew(batch, 2)
-    crew.step(moves, engine.observation(2), engine.mask(2))
-    crew.close()
+    places, seen = np.arange(2, dtype=np.int32), (engine.observation(2), engine.mask(2))
+    batch.stepping(places, moves, *seen)(0, 2)
+    batch.showing(places, *seen)(0, 2)
+    batch.restore(batch.tables.copy(), batch.streams.copy())
 
 
 def _mark(name: str) -> Path:

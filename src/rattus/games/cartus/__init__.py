@@ -12,6 +12,7 @@ from rattus.games.cartus.reading import FIELDS, read_position
 from rattus.games.cartus.reading_cards import plan_shuffle
 from rattus.games.cartus.result import conclude
 from rattus.games.cartus.rules import CARTUS_RULES
+from rattus.games.cartus.schema import schema
 from rattus.games.cartus.table import TABLE
 from rattus.games.cartus.words import REASONS
 from rattus.kernel.encoding import observation_size
@@ -35,6 +36,7 @@ CARTUS = Rulebook(
     table_layout=TABLE,
     rules=CARTUS_RULES,
     observation=observation_size(CARTUS_RULES, _sample_box(), TABLE.new()),
+    schema=schema,
     scratch=SCRATCH,
     reasons=REASONS,
     read_components=read_components,

@@ -97,8 +97,7 @@ def encode_row(box, table, seat, out, place):
             out[here] = box.draws[card]
             out[here + 1] = box.rats[card]
             out[here + 2] = box.looks[card]
-            for kind in range(track * NUNS, (track + 1) * NUNS):
-                out[here + 3] += table.hands[seat][kind]
+            out[here + 3] = count_class(table.hands[seat], track)
             out[here + 4] = min(table.influence[track][seat], MOST)
             for other in range(box.players):
                 if other != seat:
@@ -124,8 +123,8 @@ def encode_cards(box, table, seat, out, place):
     for kind in range(KINDS):
         out[place + kind] = table.hands[seat][kind]
     place += KINDS
-    for kind in range(POPULATION):
-        out[place + kind // NUNS] += table.hands[seat][kind]
+    for track in range(TRACKS):
+        out[place + track] = count_class(table.hands[seat], track)
     place += TRACKS
     for kind in range(POPULATION):
         out[place + kind] = table.discards[kind]
@@ -139,6 +138,15 @@ def encode_cards(box, table, seat, out, place):
             out[place + POPULATION + kind] = table.old[watcher][kind]
             out[place + 2 * POPULATION + kind] = table.sealed[watcher][kind]
     return place + 3 * POPULATION
+
+
+@rule
+def count_class(cards, track):
+    """How many of these cards are population cards of a class."""
+    number = 0
+    for nuns in range(NUNS):
+        number += cards[track * NUNS + nuns]
+    return number
 
 
 @rule
@@ -253,8 +261,8 @@ def encode_entries(box, table, observer, out, place):
             out[here + 4] = 1
             here += 5
             if table.laid_size[seat] > 0:
-                for kind in range(POPULATION):
-                    out[here + kind // NUNS] += table.laid[seat][kind]
+                for track in range(TRACKS):
+                    out[here + track] = count_class(table.laid[seat], track)
                 out[here + TRACKS] = table.laid[seat][JOKER]
                 out[here + TRACKS + 1] = table.laid[seat][SWORD]
                 out[here + TRACKS + 2] = table.laid[seat][FLUTE]

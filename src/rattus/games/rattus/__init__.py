@@ -11,6 +11,7 @@ from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
 from rattus.games.rattus.reading import fields, read_position
 from rattus.games.rattus.reading_cards import plan_shuffle
 from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
+from rattus.games.rattus.schema import schema
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
 from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.words import REASONS
@@ -31,6 +32,7 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         table_layout=table_layout,
         rules=rules,
         observation=observation_size(rules, _sample(box_layout), table_layout.new()),
+        schema=schema,
         scratch=SCRATCH,
         reasons=REASONS,
         read_components=functools.partial(read_components, kit),

@@ -40,8 +40,9 @@ def encode(box, table, seat, out):
     """Write what a seat sees on a table into `out`; how many numbers that are."""
     fill(out, 0)  # most numbers are
     place = encode_standing(box, table, out, 0)
-    place = encode_tokens(box, table, seat, out, place)
-    place = encode_looks(box, table, seat, out, place)
+    looked = anybody_looked(table)
+    place = encode_tokens(box, table, seat, looked, out, place)
+    place = encode_looks(box, table, seat, looked, out, place)
     place = encode_people(box, table, seat, out, place)
     place = encode_seats(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
@@ -71,7 +72,7 @@ def encode_standing(box, table, out, place):
 
 
 @rule
-def encode_tokens(box, table, seat, out, place):
+def encode_tokens(box, table, seat, looked, out, place):
     """Tokens of each kind that are nowhere to be seen; tokens in each region, and the faces that the seat knows."""
     unseen = place & INDEX
     for kind in range(len(box.copies)):
@@ -83,13 +84,24 @@ def encode_tokens(box, table, seat, out, place):
         out[place + region] = table.count[region]
     place += len(table.count)
     size = 1 + len(box.symbols[0])
-    for region in range(box.regions):
-        for slot in range(table.count[region]):
-            if knows(table, region, slot, seat):
-                face = table.rats[region][slot]
-                encode_face(box, face, out, place + (region * SLOTS + slot) * size)
-                out[(unseen + face) & INDEX] -= 1
+    if (looked >> seat) & 1 == 1:
+        for region in range(len(table.count)):
+            for slot in range(SLOTS):
+                if knows(table, region, slot, seat):
+                    face = table.rats[region][slot]
+                    encode_face(box, face, out, place + (region * SLOTS + slot) * size)
+                    out[(unseen + face) & INDEX] -= 1
     return place + len(table.count) * SLOTS * size
+
+
+@rule
+def anybody_looked(table):
+    """Who has looked at any token on the board: one bit a seat. Where none lies nobody has."""
+    watchers = 0
+    for region in range(len(table.seen)):
+        for slot in range(SLOTS):
+            watchers |= table.seen[region][slot]
+    return watchers
 
 
 @rule
@@ -103,20 +115,21 @@ def encode_face(box, face, out, place):
 
 
 @rule
-def encode_looks(box, table, seat, out, place):
+def encode_looks(box, table, seat, looked, out, place):
     """For every token, whether it lies there since set-up, who has looked at it, and whether the Witch looks now."""
-    size = len(table.count) * SLOTS
+    regions = len(table.count)
+    size = regions * SLOTS
     place &= INDEX
-    for region in range(box.regions):
-        for slot in range(table.count[region]):
+    for region in range(regions):
+        for slot in range(SLOTS):
             out[place + region * SLOTS + slot] = table.original[region][slot]
     place += size
-    for region in range(box.regions):
-        for slot in range(table.count[region]):
-            if table.seen[region][slot] != 0:
-                for step in range(box.players):
-                    other = clockwise(seat, step, box.players)
-                    out[place + step * size + region * SLOTS + slot] = (table.seen[region][slot] >> other) & 1
+    if looked != 0:
+        for step in range(box.players):
+            bit, here = 1 << clockwise(seat, step, box.players), (place + step * size) & INDEX
+            for region in range(regions):
+                for slot in range(SLOTS):
+                    out[here + region * SLOTS + slot] = 1 if table.seen[region][slot] & bit != 0 else 0
     place += len(table.stock) * size
     if table.question == ASK_WITCH or table.question == ASK_SWAP:
         out[(place + table.first_region * SLOTS + table.first_slot) & INDEX] = 1

@@ -1,0 +1,278 @@
+"""Many games at once on NumPy arrays, for self-play and against opponents; those that end begin anew.
+
+>>> from rattus.envs.batch import BatchEnv
+>>> envs = BatchEnv("rattus", num_envs=8, players=3)
+>>> observation, info = envs.reset(seed=7)
+>>> observation["observation"].shape == (8, envs.observation_size)
+True
+>>> observation, rewards, terminated, truncated, info = envs.step(envs.sample())
+>>> rewards.shape, info["to_move"].shape
+((8, 3), (8,))
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rattus.envs.batch_opponents import BatchOpponents, Opponent
+from rattus.envs.play import make_setting
+from rattus.envs.rewards import find_reward
+from rattus.errors import FormatError, IllegalMove
+from rattus.kernel.engine import Batch, Engine
+from rattus.kernel.seats import NOBODY
+from rattus.kernel.threads import WorkerPool, processors
+
+Observation = dict[str, NDArray[Any]]
+Info = dict[str, Any]
+Step = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
+Opponents = Mapping[str, Opponent] | Opponent
+
+SPARE = 6  # arrays kept to be given out again: two a step
+CHUNK = 256  # games that a thread takes at a time: fewer are done sooner than a thread is woken
+
+
+class Shelf:
+    """Arrays of bytes that are given out again once nobody holds them: to get fresh memory takes longer than a game.
+
+    Whoever keeps an array, or a view of it, keeps it from being given to another.
+    """
+
+    def __init__(self) -> None:
+        self._arrays: list[NDArray[np.int8]] = []
+
+    def take(self, shape: tuple[int, int]) -> NDArray[np.int8]:
+        """An array of this shape, with anything in it."""
+        for place in range(len(self._arrays)):
+            # Held by the list, and by what counts: by nobody else.
+            if self._arrays[place].shape == shape and sys.getrefcount(self._arrays[place]) <= 2:
+                return self._arrays[place]
+        array = np.empty(shape, np.int8)
+        if len(self._arrays) < SPARE:
+            self._arrays.append(array)
+        return array
+
+
+class BatchEnv:
+    """Games that go on side by side; one that ends begins anew in the same step.
+
+    `step` takes a move for every game and gives the observation and the mask of whoever is to move then, a reward for
+    every seat, which games ended (their observation is that of the next game), and in `info` who is `to_move`. The
+    same arrays can be read as `observation`, `mask`, `rewards`, `done` and `to_move`. They are new ones at every step.
+
+    Where games ended `info` tells of them as Gymnasium's vector environments do, each with a mask of the games that it
+    is about: `final_obs`, what is seen at the end, and `final_info` with the `points` and the `rank` of every seat (1
+    is the first), which of them `won`, and the `seat` that the final observation is for: that of the learner who moved
+    last.
+
+    Opponents are computer players by name, or functions (see `batch_opponents`): by seat, or one for all seats but
+    that of the learner, which is then seat i modulo the number of players in game i. `step` asks for the moves of the
+    learners only, and makes those of the opponents.
+
+    Game number i with seed s is the game that `rattus.envs.pettingzoo` plays with the seed "s/i", and so are those
+    that follow it there. Neither the number of games nor that of threads changes a game.
+    """
+
+    def __init__(
+        self,
+        game: str = "rattus",
+        num_envs: int = 256,
+        players: int = 4,
+        options: Mapping[str, Any] | None = None,
+        reward: str = "win",
+        threads: int = 0,
+        opponents: Opponents | None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise FormatError("num_envs", f"at least 1, not {num_envs}")
+        if threads < 0:
+            raise FormatError("threads", f"at least 1, or 0 for as many as there are processors, not {threads}")
+        self.num_envs = num_envs
+        self.setting = make_setting(game, players, options)
+        self.engine: Engine = self.setting.engine
+        self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
+        self.opponents = None if opponents is None else BatchOpponents(self.setting, num_envs, opponents)
+        self._reward = find_reward(reward)
+        self._threads = threads
+        self._pool = WorkerPool(threads or processors())
+        self._everywhere = np.arange(num_envs, dtype=np.int32)
+        self._rows = Shelf()
+        self._batch: Batch | None = None
+        self._seed: int | str = 0
+        self._steps = 0
+
+    # ---- the course of the games
+
+    def reset(self, seed: int | str | None = None) -> tuple[Observation, Info]:
+        """Begin all games anew. Without a seed nobody knows which."""
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._steps = 0
+        self._batch = self._new_batch(self._seed)
+        self._chance = self.engine.streams(f"{self._seed}/chance", self.num_envs)
+        self._make_room()
+        self._show(self._batch)
+        self._answer(self._batch)
+        return self._observation, self._info()
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game."""
+        batch, moves = self._current, np.ascontiguousarray(actions, np.int32)
+        if moves.shape != (self.num_envs,):
+            raise FormatError("actions", f"{self.num_envs} moves, not an array of shape {moves.shape}")
+        self._check(batch, self._everywhere, moves)
+        self._steps += 1
+        self._make_room()
+        batch.watchers[:] = batch.to_move
+        self._go(batch, self._everywhere, moves)
+        self._answer(batch)
+        return self._observation, self.rewards, self.done, np.zeros(self.num_envs, np.bool_), self._info()
+
+    def sample(self) -> NDArray[np.int32]:
+        """A random legal move for every game: those of a seed are always the same."""
+        moves = np.empty(self.num_envs, np.int32)
+        self._current.choose(self._chance, moves)
+        return moves
+
+    def close(self) -> None:
+        """End threads and opponents; what is asked for next makes them anew."""
+        self._pool.close()
+        if self.opponents is not None:
+            self.opponents.close()
+
+    def _new_batch(self, seed: int | str) -> Batch:
+        return Batch(self.engine, self.num_envs, seed, self._reward)
+
+    @property
+    def _current(self) -> Batch:
+        if self._batch is None:
+            raise FormatError("step", "call reset() first")
+        return self._batch
+
+    def _check(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
+        game = batch.first_refused(moves, places)
+        if game is not None:
+            raise IllegalMove(str(moves[game]), f"not legal in game {game}")
+
+    def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
+        """Make legal moves in these games, look at them, and note which ended."""
+        work = batch.stepping(places, moves, self.observation, self.mask)
+        self._pool.run(work, len(places), CHUNK)
+        over = places[batch.done[places] != 0]
+        if len(over):
+            self.done[over] = True
+            self.rewards[over] = batch.rewards[over]
+            self._note_ends(batch, over)
+
+    def _show(self, batch: Batch) -> None:
+        self._pool.run(batch.showing(self._everywhere, self.observation, self.mask), self.num_envs, CHUNK)
+
+    def _answer(self, batch: Batch) -> None:
+        """Make the moves of the opponents until a learner is to move in every game."""
+        opponents = self.opponents
+        if opponents is None:
+            self.to_move[:] = batch.to_move
+            return
+        numbers = np.zeros(self.num_envs, np.int32)  # of the moves that opponents have made since the learner's
+        places = opponents.waiting(batch.to_move, self._everywhere)
+        while len(places):
+            moves = opponents.choose(self, batch, places, numbers)
+            self._check(batch, places, moves)
+            numbers[places] += 1
+            self._go(batch, places, moves)
+            numbers[places[batch.done[places] != 0]] = 0
+            places = opponents.waiting(batch.to_move, places)
+        self.to_move[:] = batch.to_move
+
+    def seed_of(self, game: int) -> str:
+        """What the moves of computer players in a game are drawn from, until the next step."""
+        return f"{self._seed}/{game}/{self._steps}"
+
+    # ---- what is given
+
+    def _make_room(self) -> None:
+        number = self.num_envs
+        self.observation = self._rows.take((number, self.observation_size))
+        self.mask = self._rows.take((number, self.num_actions))
+        self.rewards = np.zeros((number, self.engine.box.players), np.float32)
+        self.done = np.zeros(number, np.bool_)
+        self.to_move = np.empty(number, np.int32)
+        self._finals: dict[str, Any] | None = None
+
+    @property
+    def _observation(self) -> Observation:
+        return {"observation": self.observation, "action_mask": self.mask}
+
+    def _note_ends(self, batch: Batch, over: NDArray[np.int32]) -> None:
+        number, players = self.num_envs, self.engine.box.players
+        if self._finals is None:
+            self._finals = {
+                "obs": np.full(number, None, object), "seat": np.full(number, NOBODY, np.int32),
+                "points": np.zeros((number, players), np.int32), "rank": np.zeros((number, players), np.int32),
+                "won": np.zeros((number, players), np.bool_),
+            }  # fmt: skip
+        finals, nothing = self._finals, np.zeros(self.num_actions, np.int8)
+        for game in over.tolist():
+            finals["obs"][game] = {"observation": batch.finals[game].copy(), "action_mask": nothing.copy()}
+        places = np.arange(players)
+        winners = batch.winners[over][:, None]
+        finals["seat"][over] = batch.watchers[over]
+        finals["points"][over] = batch.points[over]
+        finals["rank"][over[:, None], batch.rankings[over]] = np.where(places < winners, 1, places + 1)
+        finals["won"][over[:, None], batch.rankings[over]] = places < winners
+
+    def _info(self) -> Info:
+        info: Info = {"to_move": self.to_move}
+        if self._finals is not None:
+            told = {name: array for name, array in self._finals.items() if name != "obs"}
+            masks = {f"_{name}": self.done for name in told}
+            info |= {"final_obs": self._finals["obs"], "_final_obs": self.done}
+            info |= {"final_info": told | masks, "_final_info": self.done}
+        return info
+
+    # ---- to keep and to go on with
+
+    def save(self) -> dict[str, Any]:
+        """Where all games stand, to be pickled, or given to `restore` of an environment that was made alike."""
+        batch = self._current
+        return {
+            "setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version,
+            "seed": self._seed, "steps": self._steps, "tables": batch.tables.copy(), "streams": batch.streams.copy(),
+            "chance": self._chance.copy(),
+        }  # fmt: skip
+
+    def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
+        """Go on from where `save` was called: every game, and all that chance has still in store."""
+        ours = {"setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version}
+        for name, value in ours.items():
+            if state[name] != value:
+                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+        self._seed, self._steps = state["seed"], state["steps"]
+        batch = self._new_batch(0)
+        batch.restore(state["tables"], state["streams"])
+        self._batch, self._chance = batch, state["chance"].copy()
+        self._make_room()
+        self._show(batch)
+        self.to_move[:] = batch.to_move
+        return self._observation, self._info()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Threads and compiled code have no place in a pickle."""
+        kept = ("num_envs", "setting", "num_actions", "observation_size", "opponents", "_reward", "_threads")
+        saved = None if self._batch is None else self.save()
+        return {name: self.__dict__[name] for name in kept} | {"saved": saved}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved = state.pop("saved")
+        self.__dict__.update(state)
+        self.engine = self.setting.engine
+        self._pool = WorkerPool(self._threads or processors())
+        self._everywhere = np.arange(self.num_envs, dtype=np.int32)
+        self._rows = Shelf()
+        self._batch, self._seed, self._steps = None, 0, 0
+        if saved is not None:
+            self.restore(saved)

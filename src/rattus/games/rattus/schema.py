@@ -1,0 +1,148 @@
+"""What the numbers of an observation and the actions are (`observation` writes them in this order)."""
+
+from rattus.games.rattus.box import Box
+from rattus.games.rattus.kit import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
+from rattus.games.rattus.words import PHASES, QUESTIONS
+from rattus.kernel.encoding import MOST
+from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
+
+# Of every verb, in the order of VERBS: its form, what it does, its rules.
+ACTIONS = (
+    ("settle REGION", "put two cubes into a region", "R11"),
+    ("take CARD", "take a class card", "R14"),
+    ("place REGION CUBES", "place cubes from stock", "R15, R19"),
+    ("merchant FROM TO CUBES", "move own cubes over a border", "R20"),
+    ("monk TOKEN TO", "move a rat token over a border", "R21"),
+    ("witch TOKEN", "look at a rat token", "R23"),
+    ("swap", "swap the two tokens looked at", "R23"),
+    ("keep", "leave them where they are", "R23"),
+    ("king REGION", "move an own cube to the palace", "R24"),
+    ("peasant REGION", "in the last round: place a cube", "R35"),
+    ("knight REGION", "in the last round: move the pawn", "R35"),
+    ("plague REGION", "move the plague pawn", "R22, R25"),
+    ("spread REGION", "put a rat token from the supply on a region", "R27"),
+    ("weigh CUBES", "whether the pawn counts as two cubes", "R22"),
+    ("reveal SLOT", "which token of the ravaged region is turned next", "R29"),
+    ("pass", "no second look; nothing more in the last round", "R23, R35"),
+    ("caravan REGION", "put the caravan on a region", "A9"),
+    ("merchant FROM TO CUBES diplomat", "move own cubes, one of them with its diplomat", "A20"),
+    ("king REGION diplomat", "move an own cube with its diplomat to the palace", "A20"),
+    ("astronomer", "draw three region cards", "A15"),
+    ("hold CARD", "keep one of them", "A15"),
+    ("explorer", "draw three region cards and show them", "A16"),
+    ("explore REGION", "put a cube on a region shown", "A16"),
+    ("trader OVER TO", "move the caravan two steps", "A17"),
+    ("grow REGION", "add a cube where the caravan was", "A17"),
+    ("decline REGION", "add none", "A17"),
+    ("sultan REGION", "put a diplomat under an own cube", "A18"),
+    ("protect CARD REGIONCARD", "lay a region card on a class card", "A11"),
+    ("accept", "play no more region cards against this token", "A12"),
+    ("ravage REGION", "which region is ravaged next at the end", "A22"),
+)
+
+
+def named(labels: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """So many labels: those that this game does not use are numbers."""
+    return (*labels, *(f"({place})" for place in range(len(labels), number)))
+
+
+def schema(box: Box) -> Schema:
+    """The schema of a game with this box."""
+    kit = box.kit
+    seats = Axis("seat", tuple(map(str, range(len(kit.seats)))))
+    regions = Axis("region", named(box.regions, kit.regions))
+    slots = Axis("slot", tuple(str(slot + 1) for slot in range(SLOTS)))
+    cards = Axis("card", kit.cards)
+    face = (Field("limit", "", "R3", 6), *(Field(symbol, "", "R3", 4) for symbol in kit.symbols))
+    parts: list[Field | Group] = [
+        Field("phase", "the phase", "R11, R13, R35, R36", axes=(Axis("phase", PHASES),)),
+        Field("question", "what is asked in the middle of a move", "R16", axes=(Axis("question", named_questions()),)),
+        Field("players", "the number of players", "R1", axes=(Axis("players", tuple(map(str, kit.player_counts))),)),
+        Field("taken", "a class card was taken in this turn", "R14"),
+        Field("placed", "cubes were placed in this turn", "R15"),
+        Field("due", "rat tokens still to spread", "R27", 2),
+        Field("weight", "cubes that the pawn counts for", "R22", EXTRA_WEIGHT),
+        Field("supply", "rat tokens in the supply", "R9", kit.tokens),
+        Field("removed", "rat tokens that left the game unseen", "R9", kit.tokens),
+        Field("turns", "turns that are over, 127 at most", "R34", MOST),
+        Field("turns_left", "turns to the last round at the latest, 127 at most", "R34", MOST),
+        Field("free_order", "phases 1 and 2 in any order", "R13"),
+        Field("compulsory", "placing is compulsory", "R13"),
+        Field(
+            "unseen", "tokens of a kind that are nowhere to be seen", "R3, R6",
+            max(kind.copies for kind in box.kinds), (Axis("kind", named(kind_names(box), kit.tokens)),),
+        ),
+        Field("rats", "rat tokens in a region", "R5", SLOTS, (regions,)),
+        Group(regions, (Group(slots, tuple(told_of_token(each) for each in face)),)),
+        Field("starting", "the token lies there since set-up", "R8", axes=(regions, slots)),
+        Field("seen", "a player has looked at the token", "R6, R23", axes=(seats, regions, slots)),
+        Field("witch", "the Witch is looking at the token", "R23", axes=(regions, slots)),
+        Field("cubes", "cubes of a player in a region", "R2", CUBES, (seats, regions)),
+        Field("in_use", "the region is in use", "R1", axes=(regions,)),
+        Field("pawn", "the plague pawn is here", "R10", axes=(regions,)),
+        Field("ravaged", "the region is being ravaged", "R29", axes=(regions,)),
+        Group(
+            seats,
+            (
+                Field("stock", "cubes in stock", "R2", CUBES),
+                Field("palace", "cubes in the palace", "R24", CUBES),
+                Field("turn", "it is this player's turn", "R12"),
+                Field("last_round", "it is this player's last round", "R35"),
+                Field("to_move", "this player is to move", "R12"),
+                Field("first", "this player began", "R11"),
+            ),
+        ),
+        Field("holder", "who holds a class card", "R14", axes=(cards, Axis("who", (*seats.labels, "nobody", "out")))),
+        Field("used", "the class card was used in this turn", "R16", axes=(cards,)),
+    ]  # fmt: skip
+    if kit.african:
+        region_cards = Axis("region_card", named(box.region_card_names, REGION_CARDS))
+        pairs = Axis("which", ("from", "over"))
+        parts += [
+            Field("covered", "a region card lies on the class card", "A11", axes=(cards,)),
+            Field("hand", "the region card is in the observer's hand", "A6", axes=(region_cards,)),
+            Field("discarded", "it is discarded, or laid on a class card", "A6, A11", axes=(region_cards,)),
+            Field("drawn", "it was drawn just now, and the observer sees it", "A15, A16", axes=(region_cards,)),
+            Field("older", "it is hidden, and was not in the last shuffle", "A6", axes=(region_cards,)),
+            Group(
+                seats,
+                (
+                    Field("cards", "region cards in hand", "A6", REGION_CARDS),
+                    Field("cards_older", "of these, drawn before the last shuffle", "A6", REGION_CARDS),
+                ),
+            ),
+            Field("diplomat", "a player has a diplomat in a region", "A18", axes=(seats, regions)),
+            Field("palace_diplomats", "diplomats of a player in the palace", "A20", DISCS, (seats,)),
+            Field("pile", "region cards in the pile", "A6", REGION_CARDS),
+            Field("drawn_number", "region cards drawn just now", "A15, A16", DRAWN_CARDS),
+            Field("discs", "diplomats beside the board", "A10", DISCS),
+            *(told_of_biting(each) for each in face),
+            Field("caravan", "the caravan is here", "A9", axes=(regions,)),
+            Field("grow_region", "the caravan came from here, or over here", "A17", axes=(pairs, regions)),
+            Field("growing", "a player is still asked to add a cube there", "A17", axes=(pairs, seats)),
+        ]
+    record = box.record
+    return Schema(kit.name, box.players, tuple(lay_out(parts)), actions_of(box.moves, record.verb, ACTIONS), box.moves)
+
+
+def named_questions() -> tuple[str, ...]:
+    """The questions by name."""
+    return ("none", *QUESTIONS[1:])
+
+
+def kind_names(box: Box) -> tuple[str, ...]:
+    """The kinds of tokens: a starting one or not, limit and symbols."""
+    marks = {True: "start-", False: ""}
+    return tuple(f"{marks[kind.starting]}{kind.face.limit}-{'+'.join(kind.face.symbols)}" for kind in box.kinds)
+
+
+def told_of_token(field: Field) -> Field:
+    """A number on the face of a token that the observer knows."""
+    what = "limit" if field.name == "limit" else f"{field.name} symbols"
+    return Field(f"face_{field.name}", f"{what} of a token that the observer knows", "R3, R6", field.high)
+
+
+def told_of_biting(field: Field) -> Field:
+    """A number on the face of the token that bites."""
+    what = "limit" if field.name == "limit" else f"{field.name} symbols"
+    return Field(f"biting_{field.name}", f"{what} of the token that bites", "A12", field.high)

@@ -1,0 +1,115 @@
+"""What every number of an observation and every action is: names, ranges, rules."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What numbers of a kind are counted by: seats, regions, cards; each with its name."""
+
+    name: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Numbers of one kind: one, or one for each combination of the labels of its axes.
+
+    The number at some places of the axes stands at `first` plus each place times its stride.
+    """
+
+    name: str
+    what: str
+    rules: str  # the rules it comes from
+    high: int = 1
+    axes: tuple[Axis, ...] = ()
+    low: int = 0
+    first: int = 0
+    strides: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return math.prod(len(axis.labels) for axis in self.axes)
+
+    def numbers(self) -> Iterator[tuple[int, str]]:
+        """Where each number stands, with its name: the field's, and the label on each axis."""
+        for places in itertools.product(*(range(len(axis.labels)) for axis in self.axes)):
+            labels = [axis.labels[place] for axis, place in zip(self.axes, places, strict=True)]
+            where = sum(place * stride for place, stride in zip(places, self.strides, strict=True))
+            yield self.first + where, "/".join([self.name, *labels])
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that stand side by side, once for each label."""
+
+    axis: Axis
+    parts: tuple[Field | Group, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return len(self.axis.labels) * sum(part.size for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Actions:
+    """Actions of one kind: those from `first` on, so many."""
+
+    verb: str
+    what: str
+    rules: str
+    first: int
+    size: int
+    example: str
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What all numbers of an observation are, and all actions, of a game with some number of players."""
+
+    game: str
+    players: int
+    observation: tuple[Field, ...]
+    actions: tuple[Actions, ...]
+    moves: tuple[str, ...]
+
+    def names(self) -> list[str]:
+        """The name of every number of an observation, in order."""
+        found = dict(itertools.chain.from_iterable(field.numbers() for field in self.observation))
+        return [found[place] for place in range(len(found))]
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """The least and the most that every number can be, in order."""
+        found = {place: (field.low, field.high) for field in self.observation for place, _ in field.numbers()}
+        return [found[place] for place in range(len(found))]
+
+
+def lay_out(
+    parts: Sequence[Field | Group], first: int = 0, axes: tuple[Axis, ...] = (), strides: tuple[int, ...] = ()
+) -> Iterator[Field]:
+    """The fields with their places, one after the other from `first` on."""
+    for part in parts:
+        if isinstance(part, Group):
+            size = part.size // len(part.axis.labels)
+            yield from lay_out(part.parts, first, (*axes, part.axis), (*strides, size))
+        else:
+            inner = [math.prod(len(axis.labels) for axis in part.axes[place + 1 :]) for place in range(len(part.axes))]
+            yield replace(part, first=first, axes=(*axes, *part.axes), strides=(*strides, *inner))
+        first += part.size
+
+
+def actions_of(moves: Sequence[str], verbs: Sequence[int], told: Sequence[tuple[str, str, str]]) -> tuple[Actions, ...]:
+    """Actions verb by verb: `verbs` has the verb of each move, `told` of each verb form, meaning and rules."""
+    found, first = [], 0
+    for verb, group in itertools.groupby(verbs[: len(moves)]):
+        size, (form, what, rules) = len(list(group)), told[verb]
+        found.append(Actions(form, what, rules, first, size, moves[first]))
+        first += size
+    return tuple(found)
