@@ -233,7 +233,7 @@ def test_a_learner_beats_chance_less_often_against_a_better_player() -> None:
 
 def test_bad_answers_of_a_function_are_told() -> None:
     with pytest.raises(FormatError, match="moves, not an array of shape"):
-        BatchEnv("rattus", 4, 2, opponents=lambda *_: [0]).reset(seed=1)
+        BatchEnv("rattus", 4, 2, opponents=lambda _, info: [0] * (len(info["game"]) + 1)).reset(seed=1)
     with pytest.raises(IllegalMove, match="not legal in game"):
         BatchEnv("rattus", 4, 2, opponents=lambda _, info: np.full(len(info["game"]), 200)).reset(seed=1)
 

@@ -271,14 +271,18 @@ class Batch:
 
         It leaves `masks` of this batch as they were, and the watchers to the caller.
         """
-        entry, arguments = self.engine.entries["step_and_show"], (*self._stepping(places, moves), observations, masks)
-        return lambda first, last: entry(first, last, *arguments)
+        entry, arguments = self.engine.entries["step_and_show"], self._stepping(places, moves)
+        return lambda first, last: entry(first, last, *arguments, self.spare(), observations, masks)
 
     def showing(self, places: Numbers, observations: Numbers, masks: Numbers) -> Work:
         """The same without any move."""
         entry, now = self.engine.entries["show_some"], (self.choices, self.counts, self.to_move)
-        arguments = (places, self.engine.boxes, 0, self.tables, *now, observations, masks)
-        return lambda first, last: entry(first, last, *arguments)
+        tables = (places, self.engine.boxes, 0, self.tables)
+        return lambda first, last: entry(first, last, *tables, self.spare(), *now, observations, masks)
+
+    def spare(self) -> Tables:
+        """Room for a table, with anything in it: every thread needs its own."""
+        return np.empty(1, self.tables.dtype) if self.engine.compiled else [None]
 
     def _chosen(self, moves: Numbers) -> Numbers:
         if len(moves) != len(self.to_move):

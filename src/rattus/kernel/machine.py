@@ -25,6 +25,7 @@ ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
 FEW = 16  # tables
+LARGE = False  # of a game with large tables it is bound to True
 WIN, RANK, MARGIN = range(3)  # what learners are rewarded for
 
 
@@ -53,6 +54,16 @@ def copy_on_lists(tables, source, target):
 def copy(tables, source, target):
     """Make one table equal to another."""
     tables[target] = tables[source]
+
+
+def bring_on_lists(tables, t, spares):
+    spares[0] = tables[t]
+
+
+@rule_on_lists(bring_on_lists)
+def bring(tables, t, spares):
+    """Have a table at hand: to copy it as a whole is quicker than to fetch it from memory here and there."""
+    spares[0] = tables[t]
 
 
 @rule
@@ -277,19 +288,26 @@ def step_some(
 
 
 @rule
-def show_some(first, last, places, boxes, b, tables, choices, counts, to_move, observations, masks):
-    """Write what the seat to move can know, and its legal moves, for the tables at some of these places."""
+def show_some(first, last, places, boxes, b, tables, spares, choices, counts, to_move, observations, masks):
+    """Write what the seat to move can know, and its legal moves, for the tables at some of these places.
+
+    The first of `spares` is overwritten.
+    """
     box = boxes[b]
     for place in range(first, last):
         t = places[place]
-        encode(box, tables[t], to_move[t], observations[t])
+        if LARGE:
+            bring(tables, t, spares)
+            encode(box, spares[0], to_move[t], observations[t])
+        else:
+            encode(box, tables[t], to_move[t], observations[t])
         write_mask(choices[t], counts[t], masks[t])
 
 
 @rule
 def step_and_show(
     first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
-    rewards, watchers, finals, observations, masks,
+    rewards, watchers, finals, spares, observations, masks,
 ):  # fmt: skip
     """`step_some` and then `show_some`, a few tables at a time: those are still in the processor's cache then."""
     while first < last:
@@ -298,7 +316,7 @@ def step_and_show(
             first, end, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings,
             winners, kind, rewards, watchers, finals,
         )  # fmt: skip
-        show_some(first, end, places, boxes, b, tables, choices, counts, to_move, observations, masks)
+        show_some(first, end, places, boxes, b, tables, spares, choices, counts, to_move, observations, masks)
         first = end
 
 

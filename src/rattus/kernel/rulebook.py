@@ -18,6 +18,7 @@ ENTRIES = (
 )  # fmt: skip
 
 
+LARGE_TABLE = 2048  # bytes
 BOXES = 64  # of a game that are kept to be shared: a box takes a while to make
 
 
@@ -69,4 +70,5 @@ class Rulebook:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", {**self.rules, **bind({"advance": machine.advance}, self.name, self.rules)})
         shared = {name: getattr(machine, name) for name in ENTRIES}
-        object.__setattr__(self, "entries", bind(shared, self.name, self.rules))
+        names = {**self.rules, "LARGE": self.table_layout.dtype.itemsize > LARGE_TABLE}
+        object.__setattr__(self, "entries", bind(shared, self.name, names))

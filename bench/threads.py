@@ -1,0 +1,136 @@
+"""Measure what several threads gain when many games are stepped: our pool, Numba's own threads, and one thread alone.
+
+    python bench/threads.py [--quick]
+
+All take turns in the same run, as the machine is, and then once more while other processes keep its processors busy.
+More threads must never be slower than one.
+"""
+
+import argparse
+import inspect
+import multiprocessing
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numba
+import numpy as np
+from rich.console import Console
+from run import Row, at_least, show, write
+
+from rattus.envs.batch import CHUNK, BatchEnv
+from rattus.kernel.threads import processors
+
+GAMES, PLAYERS = 4096, 4
+TITLE = f"Threads that step {GAMES:,} games of Rattus ({PLAYERS} players)"
+OTHERS = 3  # processes a processor that keep the machine busy
+Step = Callable[[], None]
+
+
+@numba.njit(parallel=True, nogil=True)  # type: ignore[untyped-decorator]
+def step_in_parallel(step: Any, chunk: int, total: int, arguments: Any) -> None:
+    """The chunks of a step on Numba's own threads."""
+    for number in numba.prange((total + chunk - 1) // chunk):
+        step(number * chunk, min((number + 1) * chunk, total), *arguments)
+
+
+def stepping(threads: int) -> Step:
+    """Steps of all games with random moves."""
+    envs = BatchEnv("rattus", GAMES, PLAYERS, threads=threads)
+    envs.reset(seed=1)
+    return lambda: [envs.step(envs.sample()), None][1]
+
+
+def stepping_by_numba() -> Step:
+    """The same by Numba's threads."""
+    envs = BatchEnv("rattus", GAMES, PLAYERS, threads=1)
+    envs.reset(seed=1)
+    entry = envs.engine.entries["step_and_show"]
+
+    class Numba:
+        """In the place of our pool."""
+
+        def run(self, work: Any, total: int, _: int) -> None:
+            found = inspect.getclosurevars(work).nonlocals
+            # The tables of Rattus are small: the spare one is not used, so that threads may share it.
+            spare = found["self"].spare()
+            arguments = (*found["arguments"], spare, found["observations"], found["masks"])
+            step_in_parallel(entry, CHUNK, total, arguments)
+
+    envs._pool = Numba()  # type: ignore[assignment]
+    return lambda: [envs.step(envs.sample()), None][1]
+
+
+def seconds(step: Step, times: int) -> float:
+    begin = time.perf_counter()
+    for _ in range(times):
+        step()
+    return (time.perf_counter() - begin) / times
+
+
+def burn(until: Any) -> None:
+    while not until.is_set():
+        np.random.default_rng(1).random(100_000).sort()
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Other processes at work."""
+    context = multiprocessing.get_context("spawn")
+    until = context.Event()
+    others = [context.Process(target=burn, args=(until,)) for _ in range(OTHERS * processors())]
+    for other in others:
+        other.start()
+    time.sleep(2)
+    try:
+        yield
+    finally:
+        until.set()
+        for other in others:
+            other.join()
+
+
+def measure(rounds: int) -> list[Row]:
+    ways = {"one thread": stepping(1), "our pool": stepping(0), "Numba's threads": stepping_by_numba()}
+    for step in ways.values():
+        seconds(step, 10)  # compiles
+    rows = []
+    calm = measure_ways(ways, rounds)
+    with busy():
+        others = measure_ways(ways, rounds)
+    for when, times in (("", calm), (f", {OTHERS * processors()} other processes at work", others)):
+        one = times["one thread"]
+        rows.append(Row(f"one thread{when}", "", f"{GAMES / statistics.median(one):,.0f} steps/s", None))
+        for way in ("our pool", "Numba's threads"):
+            ratio = statistics.median(alone / each for alone, each in zip(one, times[way], strict=True))
+            what = f"{way} with {processors()} threads against one thread{when}"
+            # A tenth is what two runs of the same differ by.
+            rows.append(at_least(what, 0.9, ratio) if way == "our pool" else Row(what, "", f"{ratio:,.2f} times", None))
+    return rows
+
+
+def measure_ways(ways: dict[str, Step], rounds: int) -> dict[str, list[float]]:
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, step in ways.items():
+            times[name].append(seconds(step, 10))
+    return times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--quick", action="store_true", help="shorter, and nothing is written")
+    quick = parser.parse_args().quick
+    before = os.getloadavg()[0]
+    rows = measure(10 if quick else 60)
+    rows.append(Row("processes that wanted a processor before it began (load)", "", f"{before:.1f}", None))
+    show(rows, TITLE, Console())
+    if not quick:
+        write(rows, TITLE, "threads")
+
+
+if __name__ == "__main__":
+    main()
