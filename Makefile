@@ -56,6 +56,7 @@ bench: .venv/.bench ## Measure speed, beside other engines
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/envs.py
+	$(BIN)/python bench/batch.py
 
 lock: | $(BIN)/python ## Pin the dependencies anew; UPGRADE=1 takes the newest
 	$(PIP) install uv

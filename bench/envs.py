@@ -10,22 +10,20 @@ said so (extra `bench`).
 import argparse
 import random
 import statistics
-import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from batch import seeing
 from rich.console import Console
 from rich.progress import Progress
-from run import Row, at_least, at_most, rate, show, write
+from run import Row, at_least, rate, show, write
 
 import rattus
 from rattus.envs.batch import BatchEnv
-from rattus.kernel.engine import Batch
 
 ROUNDS = 5
 GAMES = 256  # at once
-MANY = 4096
 PLAYERS = 4
 TITLE = f"Speed of the environments ({PLAYERS} players, random legal moves)"
 Play = Callable[[], int]  # plays for a while and tells how many steps that were
@@ -94,29 +92,6 @@ def pgx_batch(name: str) -> Play | None:
     return play
 
 
-def cost_of_seeing(name: str, seconds: float) -> float:
-    """A whole step of many games, on one thread, against the rules alone: the same moves, and nobody looks.
-
-    Both take turns, a step each, and the shortest of each counts: the one that nothing else on the machine disturbed.
-    """
-    envs = BatchEnv(name, MANY, PLAYERS, threads=1)
-    envs.reset(seed=1)
-    alone, chance = Batch(envs.engine, MANY, 1), envs.engine.streams("1/chance", MANY)
-    moves, places = envs.engine.numbers(MANY), np.arange(MANY, dtype=np.int32)
-    step_alone, arguments = envs.engine.entries["step_some"], alone._stepping(places, moves)
-    whole, rules = [], []
-    end = time.perf_counter() + seconds
-    while len(whole) < 200 or time.perf_counter() < end:
-        begin = time.perf_counter()
-        envs.step(envs.sample())
-        middle = time.perf_counter()
-        alone.choose(chance, moves)
-        step_alone(0, MANY, *arguments)
-        rules.append(time.perf_counter() - middle)
-        whole.append(middle - begin)
-    return min(whole[100:]) / min(rules[100:])  # the first steps are openings only
-
-
 def zoo() -> dict[str, Play]:
     """The PettingZoo environments: ours, and two of its own."""
     found: dict[str, Play] = {}
@@ -153,8 +128,7 @@ def measure(seconds: float, progress: Progress) -> list[Row]:
     rows += [against(middle, name, name, ("hanabi_v5", "connect_four_v3"), 5) for name in rattus.GAMES]
     theirs = ("Pgx leduc_holdem", "Pgx backgammon")
     rows += [against(middle, f"batch of {name}", f"batch of {name}", theirs, 3) for name in rattus.GAMES]
-    what = f"a step of {MANY:,} games of {{}} with all that is seen against its rules alone"
-    return rows + [at_most(what.format(name), 2, cost_of_seeing(name, 10 * seconds), "times") for name in rattus.GAMES]
+    return rows + seeing(10 * seconds)
 
 
 def _where(name: str) -> str:

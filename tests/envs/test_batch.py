@@ -100,6 +100,18 @@ def test_the_arrays_of_a_step_stay_as_they_are() -> None:
     envs.close()
 
 
+def test_arrays_are_used_again_only_when_nobody_holds_any_of_them() -> None:
+    envs = BatchEnv("rattus", 8, 2)
+    row = envs.reset(seed=1)[0]["observation"][3]  # a view is enough
+    kept, places = row.copy(), set()
+    for _ in range(30):
+        observation, *_ = envs.step(envs.sample())
+        assert not np.shares_memory(observation["observation"], row)
+        places.add(observation["observation"].ctypes.data)
+    assert (row == kept).all()
+    assert len(places) < 6
+
+
 def test_a_seed_repeats_everything() -> None:
     traces = []
     for threads in (1, 2):

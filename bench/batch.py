@@ -1,9 +1,10 @@
-"""Measure what several threads gain when many games are stepped: our pool, Numba's own threads, and one thread alone.
+"""Measure many games that are stepped at once: what it costs to see them, and what several threads gain.
 
-    python bench/threads.py [--quick]
+    python bench/batch.py [--quick]
 
-All take turns in the same run, as the machine is, and then once more while other processes keep its processors busy.
-More threads must never be slower than one.
+Seeing: a step with observations and masks against the rules alone. Threads: our pool, Numba's own threads, and one
+thread alone, as the machine is, and then once more while other processes keep its processors busy: more threads must
+never be slower than one. What is compared takes turns in the same run.
 """
 
 import argparse
@@ -19,13 +20,15 @@ from typing import Any
 import numba
 import numpy as np
 from rich.console import Console
-from run import Row, at_least, show, write
+from run import Row, at_least, at_most, show, write
 
+import rattus
 from rattus.envs.batch import CHUNK, BatchEnv
+from rattus.kernel.engine import Batch
 from rattus.kernel.threads import processors
 
 GAMES, PLAYERS = 4096, 4
-TITLE = f"Threads that step {GAMES:,} games of Rattus ({PLAYERS} players)"
+TITLE = f"Stepping {GAMES:,} games at once ({PLAYERS} players, random legal moves)"
 OTHERS = 3  # processes a processor that keep the machine busy
 Step = Callable[[], None]
 
@@ -35,6 +38,35 @@ def step_in_parallel(step: Any, chunk: int, total: int, arguments: Any) -> None:
     """The chunks of a step on Numba's own threads."""
     for number in numba.prange((total + chunk - 1) // chunk):
         step(number * chunk, min((number + 1) * chunk, total), *arguments)
+
+
+def cost_of_seeing(name: str, seconds: float) -> float:
+    """A whole step of many games, on one thread, against the rules alone: the same moves, and nobody looks.
+
+    Both take turns, a step each, and the shortest of each counts: the one that nothing else on the machine disturbed.
+    """
+    envs = BatchEnv(name, GAMES, PLAYERS, threads=1)
+    envs.reset(seed=1)
+    alone, chance = Batch(envs.engine, GAMES, 1), envs.engine.streams("1/chance", GAMES)
+    moves, places = envs.engine.numbers(GAMES), np.arange(GAMES, dtype=np.int32)
+    step_alone, arguments = envs.engine.entries["step_some"], alone._stepping(places, moves)
+    whole, rules = [], []
+    end = time.perf_counter() + seconds
+    while len(whole) < 200 or time.perf_counter() < end:
+        begin = time.perf_counter()
+        envs.step(envs.sample())
+        middle = time.perf_counter()
+        alone.choose(chance, moves)
+        step_alone(0, GAMES, *arguments)
+        rules.append(time.perf_counter() - middle)
+        whole.append(middle - begin)
+    return min(whole[100:]) / min(rules[100:])  # the first steps are openings only
+
+
+def seeing(seconds: float) -> list[Row]:
+    """What it costs to see, for every game."""
+    what = f"a step of {GAMES:,} games of {{}} with all that is seen against its rules alone"
+    return [at_most(what.format(name), 2, cost_of_seeing(name, seconds), "times") for name in rattus.GAMES]
 
 
 def stepping(threads: int) -> Step:
@@ -103,7 +135,7 @@ def measure(rounds: int) -> list[Row]:
         others = measure_ways(ways, rounds)
     for when, times in (("", calm), (f", {OTHERS * processors()} other processes at work", others)):
         one = times["one thread"]
-        rows.append(Row(f"one thread{when}", "", f"{GAMES / statistics.median(one):,.0f} steps/s", None))
+        rows.append(Row(f"Rattus, one thread{when}", "", f"{GAMES / statistics.median(one):,.0f} steps/s", None))
         for way in ("our pool", "Numba's threads"):
             ratio = statistics.median(alone / each for alone, each in zip(one, times[way], strict=True))
             what = f"{way} with {processors()} threads against one thread{when}"
@@ -125,11 +157,11 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="shorter, and nothing is written")
     quick = parser.parse_args().quick
     before = os.getloadavg()[0]
-    rows = measure(10 if quick else 60)
+    rows = seeing(2 if quick else 20) + measure(10 if quick else 60)
     rows.append(Row("processes that wanted a processor before it began (load)", "", f"{before:.1f}", None))
     show(rows, TITLE, Console())
     if not quick:
-        write(rows, TITLE, "threads")
+        write(rows, TITLE, "batch")
 
 
 if __name__ == "__main__":
