@@ -85,6 +85,8 @@ def stepping_by_numba() -> Step:
     class Numba:
         """In the place of our pool."""
 
+        workers = processors()
+
         def run(self, work: Any, total: int, _: int) -> None:
             found = inspect.getclosurevars(work).nonlocals
             # The tables of Rattus are small: the spare one is not used, so that threads may share it.

@@ -26,7 +26,7 @@ from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.engine import Batch, Engine
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.threads import WorkerPool, processors
+from rattus.kernel.threads import Work, WorkerPool, processors
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]
@@ -160,8 +160,7 @@ class BatchEnv:
 
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         """Make legal moves in these games, look at them, and note which ended."""
-        work = batch.stepping(places, moves, self.observation, self.mask)
-        self._pool.run(work, len(places), CHUNK)
+        self._run(batch.stepping(places, moves, self.observation, self.mask), len(places))
         over = places[batch.done[places] != 0]
         if len(over):
             self.done[over] = True
@@ -169,7 +168,10 @@ class BatchEnv:
             self._note_ends(batch, over)
 
     def _show(self, batch: Batch) -> None:
-        self._pool.run(batch.showing(self._everywhere, self.observation, self.mask), self.num_envs, CHUNK)
+        self._run(batch.showing(self._everywhere, self.observation, self.mask), self.num_envs)
+
+    def _run(self, work: Work, total: int) -> None:
+        self._pool.run(work, total, CHUNK if self._pool.workers > 1 else total)
 
     def _answer(self, batch: Batch) -> None:
         """Make the moves of the opponents until a learner is to move in every game."""
@@ -215,9 +217,10 @@ class BatchEnv:
                 "points": np.zeros((number, players), np.int32), "rank": np.zeros((number, players), np.int32),
                 "won": np.zeros((number, players), np.bool_),
             }  # fmt: skip
-        finals, nothing = self._finals, np.zeros(self.num_actions, np.int8)
-        for game in over.tolist():
-            finals["obs"][game] = {"observation": batch.finals[game].copy(), "action_mask": nothing.copy()}
+        finals, rows = self._finals, batch.finals[over]
+        masks = np.zeros((len(over), self.num_actions), np.int8)
+        for place, game in enumerate(over.tolist()):
+            finals["obs"][game] = {"observation": rows[place], "action_mask": masks[place]}
         places = np.arange(players)
         winners = batch.winners[over][:, None]
         finals["seat"][over] = batch.watchers[over]
