@@ -108,7 +108,11 @@ def test_rewards_come_at_the_end(name, reward) -> None:
         env.step(None)
     assert list(totals) == ["red_0", "yellow_1", "green_2"]
     if reward == "margin":
-        assert max(totals.values()) == sorted(points)[-1] - sorted(points)[-2]
+        alive = ranking[: env.play.result.survivors]
+        best = max(points[seat] for seat in alive or ranking)
+        others = [max([0, *(points[other] for other in alive if other != seat)]) for seat in range(3)]
+        expected = [points[seat] - others[seat] if seat in alive else -best for seat in range(3)]
+        assert list(totals.values()) == expected
     else:
         assert max(totals.values()) <= 1
         assert min(totals.values()) == -1
