@@ -5,6 +5,7 @@ from __future__ import annotations
 from rattus.arena.result import Result, result_of
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
+from rattus.bots.budget import Budget
 from rattus.bots.player import BotFault, Player
 from rattus.bots.players import make_player
 from rattus.bots.searching import SearchingPlayer
@@ -66,5 +67,5 @@ def compile_ahead(settings: Settings) -> None:
         if name.startswith("cmd:"):
             continue
         if isinstance(player, SearchingPlayer):
-            player = make_player("mcts:1", settings.compiled)
+            player.budget = Budget(1)
         player.choose(sight_of(settings.deal(0)), 0)

@@ -29,7 +29,7 @@ SHIPPED = Path(__file__).resolve().parent.parent / "data" / "nets"
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Network:
     """What was learned, and what of: `meta` says game, players, moves, layers, recipe, steps, strength and more."""
 

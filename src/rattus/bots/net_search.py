@@ -1,0 +1,152 @@
+"""Searching with a network: its weights as compiled rules want them, trees, and the player."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rattus.bots import net_tree
+from rattus.bots.budget import Budget
+from rattus.bots.choice import Choice, Option
+from rattus.bots.net_file import Network, load_network, shipped_network
+from rattus.bots.net_moves import relative
+from rattus.bots.search import Search
+from rattus.bots.searching import SearchingPlayer
+from rattus.kernel.engine import Engine
+from rattus.kernel.rule import Rule, bind, compiled
+from rattus.kernel.rulebook import Box, Rulebook
+from rattus.match.sight import Sight
+
+CHILDREN = 16  # nodes that a simulation adds, about
+ROOM = 1_000_000  # nodes of a tree, at most
+GUESS = 40_000  # simulations a second that room is made for, where only seconds are given
+HIDDEN = 3  # rows for numbers between the layers: the inputs, and two that take turns
+
+
+class Weights:
+    """A network for one box: plain arrays for `net_tree.ask`."""
+
+    def __init__(self, network: Network, box: Box) -> None:
+        meta, layers = network.meta, network.meta["layers"]
+        inputs, size = network.weights["layer0.weight"].shape[0], meta["observation"]
+        count = size + network.players.index(box.players) if len(network.players) > 1 else -1
+        self.shape = np.array([inputs, size, count, len(layers), len(network.moves), meta["seats"], *layers], np.int64)
+        recipe = meta.get("recipe", {})
+        win, rank = float(recipe.get("win", 1.0)), float(recipe.get("rank", 0.0))
+        self.scales = np.array([meta["scale"], win, rank], np.float32)
+        parts = []
+        for number in range(len(layers)):
+            parts += [network.weights[f"layer{number}.{kind}"] for kind in ("weight", "bias", "gain", "shift")]
+        for head in ("policy", "value"):
+            parts += [network.weights[f"{head}.weight"].T, network.weights[f"{head}.bias"]]
+        self.flat = np.concatenate([np.ascontiguousarray(part).ravel() for part in parts])
+        self.hidden = max(inputs, *layers)
+        places = network.places
+        rows = [[places.get(relative(text, box.seats, seat), -1) for text in box.moves] for seat in range(box.players)]
+        self.columns = np.array(rows, np.int32)
+
+
+@functools.lru_cache(maxsize=16)
+def weights_for(network: Network, box: Box) -> Weights:
+    """A network made ready for a box; the last ones are kept."""
+    return Weights(network, box)
+
+
+@functools.cache
+def search_rule(rulebook: Rulebook) -> Rule:
+    """The search of a game."""
+    return bind({"search": net_tree.search}, f"{rulebook.name}_net", rulebook.rules)["search"]
+
+
+class NetSearch(Search):
+    """One search with a network from one sight."""
+
+    def __init__(self, network: Network, sight: Sight, budget: Budget, seed: int | str, compiled: bool = True) -> None:
+        self._network = network
+        super().__init__(sight, budget, seed, compiled)
+
+    def _new_tree(self, seed: str) -> Any:
+        simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
+        room = min(CHILDREN * (simulations // self.budget.threads + 2) + len(self.sight.box.moves), ROOM)
+        return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
+
+    def _choice(self) -> Choice:
+        """The move tried most often in all trees together; of those tried as often the better one."""
+        seats, options = self.sight.box.seats, []
+        for move in self.sight.legal:
+            found = [node for grown in self._trees for node in grown.children if node.move == move]
+            visits = sum(node.visits for node in found)
+            if visits:
+                hopes = [
+                    sum(node.worth[seat] for node in found) / net_tree.WHOLE / visits for seat in range(len(seats))
+                ]
+                chances = dict(zip(seats, hopes, strict=True))
+                options.append(Option(self.sight.box.moves[move], visits, hopes[self.sight.seat], chances))
+        if not options:  # a single simulation only looked at the root
+            node = max(self._trees[0].children, key=lambda node: node.prior)
+            return Choice(self.sight.box.moves[node.move], (), 1)
+        options.sort(key=lambda option: (-option.simulations, -option.worth))
+        return Choice(options[0].move, tuple(options), sum(grown.simulations for grown in self._trees))
+
+
+class _NetTree:
+    """A tree and the buffers that it grows with."""
+
+    def __init__(self, engine: Engine, sight: Sight, weights: Weights, seed: str, room: int) -> None:
+        self.engine = engine
+        self.simulations = 0
+        rule = search_rule(sight.parts.rulebook)
+        self._search = compiled(rule) if engine.compiled else rule
+        self._tables = engine.pack([sight.table, sight.table])
+        self._nodes: Any = (
+            np.zeros(room, net_tree.NODE.dtype) if engine.compiled else [net_tree.NODE.new() for _ in range(room)]
+        )
+        self._size = 1
+        self._rng = engine.stream(seed)
+        seats = engine.box.players
+        self._buffers = (
+            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(net_tree.DEEPEST + 1),
+            engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.rewards(), engine.numbers(seats),
+            engine.observation(), weights.columns, weights.shape, weights.scales, weights.flat,
+            np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
+            np.zeros(weights.shape[net_tree.VALUES]),
+        )  # fmt: skip
+
+    def grow(self, simulations: int) -> None:
+        """Run some simulations more."""
+        self._size = self._search(
+            self.engine.boxes, self._tables, self._nodes, self._size, self._rng, *self._buffers, simulations
+        )
+        self.simulations += simulations
+
+    @property
+    def children(self) -> list[Any]:
+        """The nodes right below the root."""
+        found, number = [], int(self._node(net_tree.ROOT).child)
+        while number != net_tree.ROOT:
+            found.append(self._node(number))
+            number = int(found[-1].sibling)
+        return found
+
+    def _node(self, number: int) -> Any:
+        return net_tree.NODE.unpack(self._nodes, number) if self.engine.compiled else self._nodes[number]
+
+
+class NetSearchPlayer(SearchingPlayer):
+    """Tree search with a network. Without a file it takes the network that is shipped for the game."""
+
+    def __init__(self, name: str, budget: Budget, path: Path | None = None, compiled: bool = True) -> None:
+        super().__init__(name, budget, compiled)
+        self._network = None if path is None else load_network(path)
+
+    def choose(self, sight: Sight, seed: int | str) -> Choice:
+        """The move that the search tried most often."""
+        rulebook, players = sight.parts.rulebook, sight.box.players
+        network = shipped_network(rulebook.name, players) if self._network is None else self._network
+        network.check(rulebook, players)
+        with self._lock:
+            self._search = search = NetSearch(network, sight, self.budget, seed, self._compiled)
+        return search.run()

@@ -1,0 +1,274 @@
+"""Tree search with a network, written once for all games: its policy says where to look, its values what is found.
+
+As in `tree`, each simulation deals what the player cannot see anew and walks down one common tree. Where it comes to a
+node without children, the network is asked in the place of a playout: what the table is worth to every seat, and how
+likely each move is, from what the seat to move can know. A game's own rules take the place of the names below.
+"""
+
+from math import exp, sqrt, tanh
+
+import numpy as np
+
+from rattus.kernel.layout import Layout
+from rattus.kernel.machine import RANK, WIN, copy, reward
+from rattus.kernel.rule import Rule, rule, rule_on_lists
+from rattus.kernel.seats import SEATS
+
+legal: Rule  # (box, table, out) -> number
+perform: Rule  # (box, table, move, log)
+advance: Rule  # (box, table, out, log) -> number
+resample: Rule  # (box, table, rng, scratch)
+encode: Rule  # (box, table, seat, out) -> number
+score: Rule  # (box, table, points, ranking)
+victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
+survivors: Rule  # (box, table) -> how many of the ranking, from the first on, are alive at the end
+
+NODE = Layout(
+    "NetNode",
+    {
+        "move": (),
+        "child": (),  # the first, 0: none
+        "sibling": (),  # the next, 0: none
+        "visits": (),
+        "available": (),  # how often the move could have been chosen
+        "prior": (),  # how likely the network thought the move when it was first met, in millionths
+        "worth": (len(SEATS),),  # for each seat, the sum of what the simulations through here were worth
+    },
+    wide=("move", "child", "sibling", "visits", "available", "prior", "worth"),
+)
+
+VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
+ROOT = 0
+DEEPEST = 100  # moves below the root that are kept in the tree
+WHOLE = 1_000_000  # what the best end is worth
+CURIOSITY = 1.25  # how much the priors count beside what was found
+CAUTION = 0.1  # by how much a move that was never tried is thought to be worse than its parent
+EPSILON = 1e-5  # of layer normalisation, as in `net_file`
+# In `shape`: how many inputs, how many of them are the observation, which one is 1 for the number of players (or -1),
+# how many layers, moves, seats; from WIDTHS on the width of each layer.
+INPUTS, OBSERVATION, COUNT, LAYERS, MOVES, VALUES, WIDTHS = range(7)
+# In `scales`: what numbers of an observation are multiplied by; the shares of win and rank in the reward.
+SCALE, WIN_SHARE, RANK_SHARE = range(3)
+STRANGE = 1e-4  # beside 1 for the best, the chance of a move that the network does not know
+
+
+@rule
+def search(
+    boxes, tables, nodes, size, rng, out, lookup, path, scratch, points, ranking, rewards, worth, row, columns, shape,
+    scales, weights, hidden, chances, values, simulations,
+):  # fmt: skip
+    """Run simulations from the veiled table at VIEW; the tree has `size` nodes. Returns how many it has then."""
+    box = boxes[0]
+    for _ in range(simulations):
+        copy(tables, VIEW, WORLD)
+        table = tables[WORLD]
+        resample(box, table, rng, scratch)
+        number = legal(box, table, out)
+        path[0] = ROOT
+        depth = 0
+        while number > 0:
+            mover, parent = table.to_move, path[depth]
+            is_new = nodes[parent].child == ROOT or depth == DEEPEST
+            if look_up(nodes, parent, out, number, lookup) < number or is_new:
+                encode(box, table, mover, row)
+                ask(row, shape, scales, weights, columns[mover], out, number, hidden, chances, values)
+                size = add_children(nodes, parent, size, out, number, lookup, chances)
+            best = ROOT if is_new else choose_child(nodes, parent, mover, out, number, lookup)
+            forget(nodes, parent, lookup)
+            if best == ROOT:  # nothing is known below here, or the tree is full
+                for step in range(box.players):
+                    worth[(mover + step) % box.players] = int((values[step] + 1) / 2 * WHOLE)
+                break
+            depth += 1
+            path[depth] = best
+            perform(box, table, nodes[best].move, None)
+            number = advance(box, table, out, None)
+        if number == 0:
+            weigh(box, table, points, ranking, rewards, scales, worth)
+        for step in range(depth + 1):
+            nodes[path[step]].visits += 1
+            for seat in range(box.players):
+                nodes[path[step]].worth[seat] += worth[seat]
+    return size
+
+
+@rule
+def look_up(nodes, parent, out, number, lookup):
+    """Write the node of each child at its move; returns how many of the legal moves have one."""
+    child = nodes[parent].child
+    while child != ROOT:
+        lookup[nodes[child].move] = child
+        child = nodes[child].sibling
+    known = 0
+    for place in range(number):
+        if lookup[out[place]] != ROOT:
+            known += 1
+    return known
+
+
+@rule
+def forget(nodes, parent, lookup):
+    """Make the lookup empty again."""
+    child = nodes[parent].child
+    while child != ROOT:
+        lookup[nodes[child].move] = ROOT
+        child = nodes[child].sibling
+
+
+@rule
+def add_children(nodes, parent, size, out, number, lookup, chances):
+    """Add the legal moves that the node does not have yet, as far as there is room; returns the size of the tree."""
+    for place in range(number):
+        if lookup[out[place]] == ROOT and size < len(nodes):
+            nodes[size].move = out[place]
+            nodes[size].child = ROOT
+            nodes[size].sibling = nodes[parent].child
+            nodes[size].visits = 0
+            nodes[size].available = 0
+            nodes[size].prior = int(chances[place] * WHOLE)
+            for seat in range(len(nodes[size].worth)):
+                nodes[size].worth[seat] = 0
+            nodes[parent].child = size
+            lookup[out[place]] = size
+            size += 1
+    return size
+
+
+@rule
+def choose_child(nodes, parent, seat, out, number, lookup):
+    """The most promising of the legal moves for a seat: by what came of it, and by its prior where little did yet."""
+    visits = nodes[parent].visits
+    usual = nodes[parent].worth[seat] / WHOLE / visits - CAUTION if visits > 0 else 0.5
+    best, most = ROOT, -1.0e9
+    for place in range(number):
+        child = lookup[out[place]]
+        if child != ROOT:
+            nodes[child].available += 1
+            tried = nodes[child].visits
+            found = nodes[child].worth[seat] / WHOLE / tried if tried > 0 else usual
+            prior = nodes[child].prior / WHOLE
+            promise = found + CURIOSITY * prior * sqrt(nodes[child].available) / (1 + tried)
+            if promise > most:
+                best, most = child, promise
+    return best
+
+
+@rule
+def weigh(box, table, points, ranking, rewards, scales, worth):
+    """What the end of the game is worth to each seat, as the network learned it, from 0 to WHOLE."""
+    score(box, table, points, ranking)
+    winners, alive = victors(box, table, points, ranking), survivors(box, table)
+    reward(WIN, points, ranking, winners, alive, rewards)
+    for seat in range(box.players):
+        worth[seat] = int((rewards[seat] * scales[WIN_SHARE] + 1) / 2 * WHOLE)
+    if scales[RANK_SHARE] > 0:
+        reward(RANK, points, ranking, winners, alive, rewards)
+        for seat in range(box.players):
+            worth[seat] += int(rewards[seat] * scales[RANK_SHARE] / 2 * WHOLE)
+
+
+def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, chances, values):
+    numbers = np.zeros(shape[INPUTS], np.float32)
+    numbers[: shape[OBSERVATION]] = np.array(row, np.float32) * scales[SCALE]
+    if shape[COUNT] >= 0:
+        numbers[shape[COUNT]] = 1
+    start = 0
+
+    def take(*sizes):
+        nonlocal start
+        part = weights[start : start + int(np.prod(sizes))].reshape(sizes)
+        start += part.size
+        return part
+
+    for layer in range(shape[LAYERS]):
+        width = shape[WIDTHS + layer]
+        numbers = numbers @ take(len(numbers), width) + take(width)
+        numbers = (numbers - numbers.mean()) / np.sqrt(numbers.var() + EPSILON)
+        numbers = np.maximum(numbers * take(width) + take(width), 0)
+    logits = take(shape[MOVES], len(numbers)) @ numbers + take(shape[MOVES])
+    found = np.tanh(take(shape[VALUES], len(numbers)) @ numbers + take(shape[VALUES]))
+    kept = [columns[move] for move in out[:number]]
+    top = max((float(logits[column]) for column in kept if column >= 0), default=0.0)
+    likely = [exp(float(logits[column]) - top) if column >= 0 else STRANGE for column in kept]
+    for place in range(number):
+        chances[place] = likely[place] / sum(likely)
+    for seat in range(shape[VALUES]):
+        values[seat] = float(found[seat])
+
+
+@rule_on_lists(ask_with_numpy)
+def ask(row, shape, scales, weights, columns, out, number, hidden, chances, values):
+    """Ask the network: how likely each legal move is, and what the game is worth to each seat, the mover first.
+
+    Most inputs are zero, and so are half of the numbers after a ReLU: only the rows of the others are read. `columns`
+    has the network's move for each of the engine's, or -1 for one that it does not know.
+    """
+    source, size, start = hidden[0], shape[INPUTS], 0
+    for place in range(size):
+        source[place] = 0
+    for place in range(shape[OBSERVATION]):
+        source[place] = row[place] * scales[SCALE]
+    if shape[COUNT] >= 0:
+        source[shape[COUNT]] = 1
+    for layer in range(shape[LAYERS]):
+        width = shape[WIDTHS + layer]
+        target = hidden[1 + layer % 2]
+        full_layer(source, size, width, weights[start : start + (size + 3) * width], target)
+        start += (size + 3) * width
+        source, size = target, width
+    top = -1.0e30
+    for place in range(number):
+        column = columns[out[place]]
+        if column >= 0:
+            bias = weights[start + shape[MOVES] * size + column]
+            chances[place] = bias + product(source, weights[start + column * size : start + (column + 1) * size])
+            top = max(top, chances[place])
+    whole = 0.0
+    for place in range(number):
+        chances[place] = exp(chances[place] - top) if columns[out[place]] >= 0 else STRANGE
+        whole += chances[place]
+    for place in range(number):
+        chances[place] /= whole
+    start += shape[MOVES] * (size + 1)
+    for seat in range(shape[VALUES]):
+        bias = weights[start + shape[VALUES] * size + seat]
+        values[seat] = tanh(bias + product(source, weights[start + seat * size : start + (seat + 1) * size]))
+
+
+@rule
+def full_layer(source, size, width, weights, target):
+    """A layer with layer normalisation and ReLU: a row of weights for each input, then bias, gain and shift."""
+    bias = weights[size * width : (size + 1) * width]
+    gain, shift = weights[(size + 1) * width : (size + 2) * width], weights[(size + 2) * width : (size + 3) * width]
+    for place in range(width):
+        target[place] = bias[place]
+    for other in range(size):
+        number = source[other]
+        if number != 0:
+            row = weights[other * width : (other + 1) * width]
+            for place in range(width):
+                target[place] += number * row[place]
+    mean = 0.0
+    for place in range(width):
+        mean += target[place]
+    mean /= width
+    spread = 0.0
+    for place in range(width):
+        spread += (target[place] - mean) ** 2
+    scale = 1 / sqrt(spread / width + EPSILON)
+    for place in range(width):
+        target[place] = max((target[place] - mean) * scale * gain[place] + shift[place], 0)
+
+
+@rule
+def product(numbers, row):
+    """The sum of the products, in four parts, which do not wait for each other."""
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0
+    for place in range(0, len(row) - 3, 4):
+        one += numbers[place] * row[place]
+        two += numbers[place + 1] * row[place + 1]
+        three += numbers[place + 2] * row[place + 2]
+        four += numbers[place + 3] * row[place + 3]
+    for place in range(len(row) - len(row) % 4, len(row)):
+        one += numbers[place] * row[place]
+    return one + two + three + four
