@@ -4,43 +4,13 @@ import json
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.net_file import SHIPPED, save_network, schema_of
-from rattus.bots.net_moves import common_moves
+from rattus.bots.net_file import SHIPPED
 from rattus.bots.players import make_player
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of, sight_of_view
-
-LAYERS = (24, 16)
-
-
-@pytest.fixture
-def net_file(tmp_path):
-    """Writes a network with random weights, made with NumPy alone."""
-
-    def write(name, players, layers=LAYERS):
-        book = rattus.GAMES[name]
-        moves = common_moves(rattus.engine(name, count, compiled=False).box for count in players)
-        chance, weights = np.random.default_rng(5), {}
-        size = book.observation + (len(players) if len(players) > 1 else 0)
-        for number, width in enumerate(layers):
-            weights[f"layer{number}.weight"] = chance.normal(0, 0.3, (size, width))
-            weights |= {f"layer{number}.{kind}": chance.normal(0, 0.3, width) for kind in ("bias", "gain", "shift")}
-            size = width
-        for head, width in (("policy", len(moves)), ("value", max(players))):
-            weights |= {f"{head}.weight": chance.normal(0, 0.3, (size, width)), f"{head}.bias": np.zeros(width)}
-        path = tmp_path / f"{name}.npz"
-        about = {
-            "game": name, "players": list(players), "observation": book.observation, "schema": schema_of(book),
-            "seats": max(players), "layers": list(layers), "scale": 0.25, "moves": list(moves),
-        }  # fmt: skip
-        save_network(path, about, weights)
-        return path
-
-    return write
 
 
 def test_it_makes_the_same_legal_move_whatever_is_hidden(midway, net_file) -> None:

@@ -1,0 +1,81 @@
+"""The search with a network: the same as the network where there is nothing to find, and better where there is."""
+
+import numpy as np
+import pytest
+
+import rattus
+from rattus.bots import net_tree
+from rattus.bots.net import evaluate_sight
+from rattus.bots.net_file import load_network
+from rattus.bots.net_search import Weights
+from rattus.bots.players import make_player
+from rattus.errors import FormatError
+from rattus.kernel.rule import compiled
+from rattus.match.sight import sight_of
+
+
+def test_it_makes_the_same_legal_move_whatever_is_hidden(midway, net_file) -> None:
+    book = midway.parts.rulebook
+    path = net_file(book.name, book.player_counts)
+    player, seat = make_player(f"search:24@{path}", compiled=False), midway.to_move
+    choice = player.choose(sight_of(midway), 7)
+    assert choice.move in map(str, midway.legal())
+    assert choice.simulations == 24
+    assert sum(option.simulations for option in choice.options) == 23  # the first only opens the root
+    for seed in range(3):
+        assert player.choose(sight_of(midway.resample(seat, seed)), 7) == choice
+
+
+def test_one_simulation_is_the_network_s_own_choice(net_file, advance) -> None:
+    path = net_file("rattus", (2, 3))
+    game = advance("rattus", 3, 40)
+    first = make_player(f"search:1@{path}", compiled=False).choose(sight_of(game), 0)
+    assert first.move == make_player(f"net:{path}").choose(sight_of(game), 0).move
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_the_network_in_the_tree_is_the_network(net_file, advance, is_compiled) -> None:
+    path = net_file("rattus", (2, 3))
+    network, game = load_network(path), advance("rattus", 3, 40)
+    sight = sight_of(game)
+    weights, box, number = Weights(network, game.box), game.box, len(sight.legal)
+    row = [0] * game.parts.rulebook.observation
+    game.parts.rulebook.rules["encode"](box.record, sight.table, sight.seat, row)
+    ask = compiled(net_tree.ask) if is_compiled else net_tree.ask
+    out, chances, values = np.array(sight.legal, np.int32), np.zeros(number), np.zeros(3)
+    hidden = np.zeros((3, weights.hidden), np.float32)
+    seen = np.array(row, np.int8) if is_compiled else row
+    columns = weights.columns[sight.seat]
+    ask(seen, weights.shape, weights.scales, weights.flat, columns, out, number, hidden, chances, values)
+    logits, expected = evaluate_sight(network, sight)
+    likely = np.exp(logits - logits.max())
+    np.testing.assert_allclose(chances, likely / likely.sum(), rtol=1e-3, atol=1e-6)
+    np.testing.assert_allclose(values, expected, rtol=1e-3, atol=1e-5)
+
+
+def test_compiled_or_not_it_finds_the_same(net_file, advance) -> None:
+    path = net_file("rattus", (2,))
+    game = advance("rattus", 2, 40)
+    plain, quick = (make_player(f"search:64@{path}", compiled=each).choose(sight_of(game), 3) for each in (False, True))
+    assert plain.move == quick.move
+    assert [option.simulations for option in plain.options] == [option.simulations for option in quick.options]
+
+
+def test_it_sees_the_end_of_the_game_whatever_the_network_says(net_file) -> None:
+    """Near the end, simulations end in results, and what it expects is what comes of it."""
+    path = net_file("rattus", (2,))
+    game = rattus.new("rattus", 2, 3)
+    last = None
+    while not game.is_over:
+        last = sight_of(game)
+        game.play(game.legal()[0])
+    choice = make_player(f"search:200@{path}", compiled=False).choose(last, 0)
+    hopes = [option.worth for option in choice.options]
+    assert all(0 <= hope <= 1 for hope in hopes)
+    assert choice.options[0].simulations == max(option.simulations for option in choice.options)
+
+
+@pytest.mark.parametrize("name", ["search", "search:", "search:0", "search:fast", "search:5@nowhere.npz"])
+def test_a_search_that_cannot_be_is_refused(name) -> None:
+    with pytest.raises(FormatError):
+        make_player(name)
