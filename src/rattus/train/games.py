@@ -17,9 +17,9 @@ from rattus.kernel import machine
 from rattus.kernel.cuda import BEGIN
 from rattus.kernel.engine import Batch, Engine
 
-CHUNK = 256  # games that one thread steps at a time, about
 STAGGERED_BY = 64  # games whose mean length tells how far apart games begin
-CHUNKS = 16  # at least, so that games begin at many different moments
+CHUNK = 512  # games that a thread steps at a time, about: smaller chunks cost more time to hand out
+CHUNKS = 16  # at least, so that games begin at many different moments; not by threads, so that these change no game
 
 
 class Games(Protocol):
