@@ -5,9 +5,10 @@ import pytest
 
 import rattus
 from rattus.bots import net_tree
+from rattus.bots.budget import Budget
 from rattus.bots.net import evaluate_sight
 from rattus.bots.net_file import load_network
-from rattus.bots.net_search import Weights
+from rattus.bots.net_search import NetSearch, Weights
 from rattus.bots.players import make_player
 from rattus.errors import FormatError
 from rattus.kernel.rule import compiled
@@ -73,6 +74,39 @@ def test_it_sees_the_end_of_the_game_whatever_the_network_says(net_file) -> None
     hopes = [option.worth for option in choice.options]
     assert all(0 <= hope <= 1 for hope in hopes)
     assert choice.options[0].simulations == max(option.simulations for option in choice.options)
+
+
+def test_nobody_reacts_to_a_card_that_he_cannot_see(net_file, advance) -> None:
+    """In the trees of the others every card that the seat plays face down is the same branch."""
+    path = net_file("cartus", (3,))
+    network = load_network(path)
+    game = advance("cartus", 3, 30)
+    while sum(str(move).startswith("play ") for move in game.legal()) < 3:
+        game.play(game.legal()[0])
+    sight = sight_of(game)
+    search = NetSearch(network, sight, Budget(120), 1, compiled=False)
+    search.run()
+    tree, moves = search._trees[0], game.box.moves
+    own = {moves[node.move].split()[0] for node in tree.children if node.visits}
+    played = [moves[node.move] for node in tree.children if node.visits and moves[node.move].startswith("play ")]
+    assert len(played) > 1
+    for seat in range(3):
+        if seat != sight.seat:
+            seen = children(tree, seat)
+            assert all(node.move < 0 for node in seen)
+            secret = [node for node in seen if -1 - node.move >= len(moves)]
+            assert len(secret) == 1  # one branch for all cards
+            assert len(seen) == len(own)
+            visits = sum(node.visits for node in tree.children if moves[node.move].startswith("play "))
+            assert secret[0].visits == visits
+
+
+def children(tree, number):
+    found, number = [], tree._node(number).child
+    while number != net_tree.NONE:
+        found.append(tree._node(number))
+        number = found[-1].sibling
+    return found
 
 
 @pytest.mark.parametrize("name", ["search", "search:", "search:0", "search:fast", "search:5@nowhere.npz"])

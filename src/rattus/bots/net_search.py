@@ -70,7 +70,7 @@ class NetSearch(Search):
 
     def _new_tree(self, seed: str) -> Any:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
-        room = min(CHILDREN * (simulations // self.budget.threads + 2) + len(self.sight.box.moves), ROOM)
+        room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
         return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
 
     def _choice(self) -> Choice:
@@ -104,14 +104,18 @@ class _NetTree:
         self._nodes: Any = (
             np.zeros(room, net_tree.NODE.dtype) if engine.compiled else [net_tree.NODE.new() for _ in range(room)]
         )
-        self._size = 1
+        box, verbs = sight.box, sorted(sight.parts.rulebook.secret_verbs)
+        secrets = [verbs.index(text.split(" ")[0]) + 1 if text.split(" ")[0] in verbs else 0 for text in box.moves]
+        trees = box.players if any(secrets) else 1  # without secrets all see the same, and one serves all
+        self._root = sight.seat if trees > 1 else 0
+        self._size = trees
         self._rng = engine.stream(seed)
         seats = engine.box.players
         self._buffers = (
-            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(net_tree.DEEPEST + 1),
+            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(trees, net_tree.DEEPEST + 1),
             engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.rewards(), engine.numbers(seats),
-            engine.observation(), weights.columns, weights.shape, weights.scales, weights.flat,
-            np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
+            engine.observation(), np.array(secrets, np.int32), weights.columns, weights.shape, weights.scales,
+            weights.flat, np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
             np.zeros(weights.shape[net_tree.VALUES]),
         )  # fmt: skip
 
@@ -125,8 +129,8 @@ class _NetTree:
     @property
     def children(self) -> list[Any]:
         """The nodes right below the root."""
-        found, number = [], int(self._node(net_tree.ROOT).child)
-        while number != net_tree.ROOT:
+        found, number = [], int(self._node(self._root).child)
+        while number != net_tree.NONE:
             found.append(self._node(number))
             number = int(found[-1].sibling)
         return found

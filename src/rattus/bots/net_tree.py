@@ -1,8 +1,12 @@
 """Tree search with a network, written once for all games: its policy says where to look, its values what is found.
 
-As in `tree`, each simulation deals what the player cannot see anew and walks down one common tree. Where it comes to a
-node without children, the network is asked in the place of a playout: what the table is worth to every seat, and how
-likely each move is, from what the seat to move can know. A game's own rules take the place of the names below.
+As in `tree`, each simulation deals what the player cannot see anew and walks down a tree that all these worlds share.
+Where it comes to a node that nobody has been to, the network is asked in the place of a playout: what the table is
+worth to every seat, and how likely each move is, from what the seat to move can know.
+
+Where moves can be secret, every seat has a tree of its own, whose branches are what that seat sees: a card played face
+down is the same branch to the others whichever it is, so nobody reacts to what he cannot know. A simulation walks down
+all trees at once. A game's own rules take the place of the names below.
 """
 
 from math import exp, sqrt, tanh
@@ -26,7 +30,7 @@ survivors: Rule  # (box, table) -> how many of the ranking, from the first on, a
 NODE = Layout(
     "NetNode",
     {
-        "move": (),
+        "move": (),  # of the tree's own seat; or what it sees of another's (see `as_seen`)
         "child": (),  # the first, 0: none
         "sibling": (),  # the next, 0: none
         "visits": (),
@@ -38,7 +42,7 @@ NODE = Layout(
 )
 
 VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
-ROOT = 0
+NONE = 0  # no node: the first is a root, and nobody's child
 DEEPEST = 100  # moves below the root that are kept in the tree
 WHOLE = 1_000_000  # what the best end is worth
 CURIOSITY = 1.25  # how much the priors count beside what was found
@@ -54,41 +58,75 @@ STRANGE = 1e-4  # beside 1 for the best, the chance of a move that the network d
 
 @rule
 def search(
-    boxes, tables, nodes, size, rng, out, lookup, path, scratch, points, ranking, rewards, worth, row, columns, shape,
-    scales, weights, hidden, chances, values, simulations,
+    boxes, tables, nodes, size, rng, out, lookup, paths, scratch, points, ranking, rewards, worth, row, secrets,
+    columns, shape, scales, weights, hidden, chances, values, simulations,
 ):  # fmt: skip
-    """Run simulations from the veiled table at VIEW; the tree has `size` nodes. Returns how many it has then."""
-    box = boxes[0]
+    """Run simulations from the veiled table at VIEW; there are `size` nodes. Returns how many there are then.
+
+    There are as many trees as `paths`: one for each seat, or one for all. The roots are the first nodes.
+    """
+    box, trees = boxes[0], len(paths)
     for _ in range(simulations):
         copy(tables, VIEW, WORLD)
         table = tables[WORLD]
         resample(box, table, rng, scratch)
         number = legal(box, table, out)
-        path[0] = ROOT
+        for tree in range(trees):
+            paths[tree][0] = tree
         depth = 0
         while number > 0:
-            mover, parent = table.to_move, path[depth]
-            is_new = nodes[parent].child == ROOT or depth == DEEPEST
+            mover = table.to_move
+            own = mover if trees > 1 else 0
+            parent = paths[own][depth]
+            is_new = nodes[parent].visits == 0 or depth == DEEPEST or size + number + trees > len(nodes)
             if look_up(nodes, parent, out, number, lookup) < number or is_new:
                 encode(box, table, mover, row)
                 ask(row, shape, scales, weights, columns[mover], out, number, hidden, chances, values)
                 size = add_children(nodes, parent, size, out, number, lookup, chances)
-            best = ROOT if is_new else choose_child(nodes, parent, mover, out, number, lookup)
+            best = NONE if is_new else choose_child(nodes, parent, mover, out, number, lookup)
             forget(nodes, parent, lookup)
-            if best == ROOT:  # nothing is known below here, or the tree is full
+            if best == NONE:  # nothing is known below here, or there is no room
                 for step in range(box.players):
                     worth[(mover + step) % box.players] = int((values[step] + 1) / 2 * WHOLE)
                 break
+            move = nodes[best].move
+            for tree in range(trees):
+                if tree == own:
+                    paths[tree][depth + 1] = best
+                else:
+                    size = follow(nodes, size, paths[tree], depth, as_seen(move, secrets))
             depth += 1
-            path[depth] = best
-            perform(box, table, nodes[best].move, None)
+            perform(box, table, move, None)
             number = advance(box, table, out, None)
         if number == 0:
             weigh(box, table, points, ranking, rewards, scales, worth)
-        for step in range(depth + 1):
-            nodes[path[step]].visits += 1
-            for seat in range(box.players):
-                nodes[path[step]].worth[seat] += worth[seat]
+        for tree in range(trees):
+            for step in range(depth + 1):
+                node = paths[tree][step]
+                nodes[node].visits += 1
+                for seat in range(box.players):
+                    nodes[node].worth[seat] += worth[seat]
+    return size
+
+
+@rule
+def as_seen(move, secrets):
+    """What the others see of a move, as a negative number: the move, or only its verb if it is secret."""
+    return -1 - move if secrets[move] == 0 else -1 - len(secrets) - secrets[move]
+
+
+@rule
+def follow(nodes, size, path, depth, seen):
+    """Go on in a seat's tree by what it sees of another's move; returns how many nodes there are then."""
+    parent = path[depth]
+    child = nodes[parent].child
+    while child != NONE and nodes[child].move != seen:
+        child = nodes[child].sibling
+    if child == NONE:
+        child = size
+        add_child(nodes, parent, child, seen, 0)
+        size += 1
+    path[depth + 1] = child
     return size
 
 
@@ -96,12 +134,13 @@ def search(
 def look_up(nodes, parent, out, number, lookup):
     """Write the node of each child at its move; returns how many of the legal moves have one."""
     child = nodes[parent].child
-    while child != ROOT:
-        lookup[nodes[child].move] = child
+    while child != NONE:
+        if nodes[child].move >= 0:
+            lookup[nodes[child].move] = child
         child = nodes[child].sibling
     known = 0
     for place in range(number):
-        if lookup[out[place]] != ROOT:
+        if lookup[out[place]] != NONE:
             known += 1
     return known
 
@@ -110,28 +149,37 @@ def look_up(nodes, parent, out, number, lookup):
 def forget(nodes, parent, lookup):
     """Make the lookup empty again."""
     child = nodes[parent].child
-    while child != ROOT:
-        lookup[nodes[child].move] = ROOT
+    while child != NONE:
+        if nodes[child].move >= 0:
+            lookup[nodes[child].move] = NONE
         child = nodes[child].sibling
 
 
 @rule
 def add_children(nodes, parent, size, out, number, lookup, chances):
-    """Add the legal moves that the node does not have yet, as far as there is room; returns the size of the tree."""
+    """Add the legal moves that the node does not have yet, if there is room; returns how many nodes there are then."""
+    if size + number > len(nodes):
+        return size
     for place in range(number):
-        if lookup[out[place]] == ROOT and size < len(nodes):
-            nodes[size].move = out[place]
-            nodes[size].child = ROOT
-            nodes[size].sibling = nodes[parent].child
-            nodes[size].visits = 0
-            nodes[size].available = 0
-            nodes[size].prior = int(chances[place] * WHOLE)
-            for seat in range(len(nodes[size].worth)):
-                nodes[size].worth[seat] = 0
-            nodes[parent].child = size
+        if lookup[out[place]] == NONE:
+            add_child(nodes, parent, size, out[place], int(chances[place] * WHOLE))
             lookup[out[place]] = size
             size += 1
     return size
+
+
+@rule
+def add_child(nodes, parent, node, move, prior):
+    """Make a node the first child of another."""
+    nodes[node].move = move
+    nodes[node].child = NONE
+    nodes[node].sibling = nodes[parent].child
+    nodes[node].visits = 0
+    nodes[node].available = 0
+    nodes[node].prior = prior
+    for seat in range(len(nodes[node].worth)):
+        nodes[node].worth[seat] = 0
+    nodes[parent].child = node
 
 
 @rule
@@ -139,10 +187,10 @@ def choose_child(nodes, parent, seat, out, number, lookup):
     """The most promising of the legal moves for a seat: by what came of it, and by its prior where little did yet."""
     visits = nodes[parent].visits
     usual = nodes[parent].worth[seat] / WHOLE / visits - CAUTION if visits > 0 else 0.5
-    best, most = ROOT, -1.0e9
+    best, most = NONE, -1.0e9
     for place in range(number):
         child = lookup[out[place]]
-        if child != ROOT:
+        if child != NONE:
             nodes[child].available += 1
             tried = nodes[child].visits
             found = nodes[child].worth[seat] / WHOLE / tried if tried > 0 else usual
