@@ -1,16 +1,15 @@
 """Small recipes and networks."""
 
 import pytest
-import torch
 
 from rattus.bots.net_file import load_network, save_network
-from rattus.train.model import describe, moves_of, new_model, weights_of
 from rattus.train.recipe import Recipe
 
 
 @pytest.fixture(autouse=True)
 def _one_thread():
     """On a busy machine the threads of PyTorch mostly wait for each other."""
+    torch = pytest.importorskip("torch", reason="needs PyTorch")
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -20,6 +19,9 @@ def _one_thread():
 @pytest.fixture
 def make_network(tmp_path):
     """Writes a network with random weights and reads it again."""
+    import torch
+
+    from rattus.train.model import describe, moves_of, new_model, weights_of
 
     def make(game="rattus", players=(2,), layers=(16, 8), name="network.npz", seed=0):
         recipe = Recipe(game=game, players=players, layers=layers, steps=1)

@@ -7,6 +7,9 @@ from typer.testing import CliRunner
 
 from rattus.cli import app
 
+pytest.importorskip("torch", reason="needs PyTorch")
+pytest.importorskip("onnx", reason="needs ONNX")
+
 RECIPE = """
 game = "rattus"
 steps = 1600

@@ -1,3 +1,4 @@
+# ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
 """Networks as files, in NumPy, in PyTorch and in ONNX: the same answers."""
 
 import json
@@ -5,7 +6,9 @@ import random
 
 import numpy as np
 import pytest
-import torch
+
+torch = pytest.importorskip("torch", reason="needs PyTorch")
+pytest.importorskip("onnx", reason="needs ONNX")
 
 import rattus
 from rattus.bots.net import NetPlayer, observe_sight

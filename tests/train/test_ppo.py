@@ -1,10 +1,12 @@
+# ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
 """What learning is made of, against slow and plain versions of the same."""
 
 import random
 
 import numpy as np
 import pytest
-import torch
+
+torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 import rattus
 from rattus.bots.net_moves import NO_MOVE, common_moves, engine_moves, relative

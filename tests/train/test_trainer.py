@@ -1,9 +1,11 @@
+# ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
 """Whole runs: that it learns, that it goes on, and that it repeats itself."""
 
 import json
 
 import pytest
-import torch
+
+torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 from rattus.bots.net_file import load_network
 from rattus.errors import FormatError
