@@ -16,7 +16,7 @@ from rattus.bots.net_file import load_network, save_network
 from rattus.envs.play import Play, make_setting
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of
-from rattus.train.model import model_of
+from rattus.train.model import model_of, weights_of
 from rattus.train.onnx_export import onnx_model
 
 COUNTS = {name: book.player_counts for name, book in rattus.GAMES.items()}
@@ -48,6 +48,21 @@ def test_numpy_agrees_with_pytorch(name, make_network) -> None:
                 theirs = model(torch.from_numpy(network.inputs(row, players)).unsqueeze(0))
             np.testing.assert_allclose(logits, theirs[0][0].numpy(), rtol=1e-4, atol=1e-5)
             np.testing.assert_allclose(values, theirs[1][0, :players].numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_large_inputs_are_calmed_and_the_file_knows_it(make_network) -> None:
+    _, network = make_network()
+    model = model_of(network)
+    inputs = torch.zeros(5, network.meta["observation"])
+    inputs[:, 3], inputs[2, 4], inputs[:, 5] = 30, -8, 1
+    model.calm(inputs)
+    assert model.scales[3:7].tolist() == pytest.approx([2 / 30, 2 / 8, 1, 1])
+    with torch.no_grad():
+        calmed = model(inputs[2:3])
+        first = torch.from_numpy(weights_of(model)["layer0.weight"])
+        model.scales.fill_(1)
+        model.layers[0].weight.copy_(first.T)
+        assert torch.allclose(model(inputs[2:3])[0], calmed[0], atol=1e-4)
 
 
 @pytest.mark.parametrize(("name", "players"), [("rattus", (2,)), ("cartus", (2, 3, 4))])

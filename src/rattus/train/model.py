@@ -18,16 +18,19 @@ from rattus.kernel.rulebook import Box
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
 
-
+LARGEST = 2.0  # that an input should be
 ALIGNMENT = 8  # numbers of two bytes in a word of 128 bits
 
 
 class Model(nn.Module):
     """Full layers with layer normalisation and ReLU; a policy over all moves and a value for each seat."""
 
+    scales: Tensor
+
     def __init__(self, inputs: int, layers: Sequence[int], moves: int, seats: int) -> None:
         super().__init__()
         widths = [inputs, *layers]
+        self.register_buffer("scales", torch.ones(inputs))  # of the inputs; a network file has them in its first layer
         self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(widths))
         self.norms = nn.ModuleList(nn.LayerNorm(width, eps=EPSILON) for width in layers)
         self.policy = nn.Linear(widths[-1], moves)
@@ -41,9 +44,14 @@ class Model(nn.Module):
                 # Small heads: at first all moves are alike and all values 0.
                 nn.init.orthogonal_(parameter, 2**0.5 if name.startswith("layers.") else 0.01)
 
+    def calm(self, inputs: Tensor) -> None:
+        """Scale inputs down that are large in this sample: one of 30 that never changes would drown all others."""
+        most = inputs.float().abs().amax(0)
+        self.scales.copy_((LARGEST / most.clamp(min=1e-6)).clamp(max=1))
+
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all moves, and values from -1 to 1, the observer first."""
-        row = _aligned(inputs)
+        row = _aligned(inputs * self.scales.to(inputs.dtype))
         for layer, norm in zip(self.layers, self.norms, strict=True):
             row = _linear(row, layer)[..., : layer.out_features]
             gain, shift = norm.weight.to(row.dtype), norm.bias.to(row.dtype)
@@ -97,7 +105,9 @@ def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> 
 
 def weights_of(model: Model) -> dict[str, np.ndarray[Any, Any]]:
     """The weights as a network file has them: a row for each input."""
-    state = {_file_name(name): tensor for name, tensor in model.state_dict().items()}
+    state: dict[str, Tensor] = {_file_name(name): tensor for name, tensor in model.named_parameters()}
+    state["layer0.weight"] = state["layer0.weight"] * model.scales
+    state = {name: tensor.detach() for name, tensor in state.items()}
     return {name: np.ascontiguousarray(tensor.float().cpu().numpy().T) for name, tensor in state.items()}
 
 
@@ -105,8 +115,9 @@ def model_of(network: Network) -> Model:
     """The network of a file in PyTorch."""
     inputs, layers = network.weights["layer0.weight"].shape[0], network.meta["layers"]
     model = Model(inputs, layers, len(network.moves), network.meta["seats"])
-    arrays = {name: network.weights[_file_name(name)] for name in model.state_dict()}
-    model.load_state_dict({name: torch.from_numpy(array.T.copy()) for name, array in arrays.items()})
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            parameter.copy_(torch.from_numpy(network.weights[_file_name(name)].T.copy()))
     return model
 
 

@@ -146,7 +146,10 @@ class Trainer:
         for games in groups:
             games.reset(f"{recipe.seed}/{self.runs}/{games.players}")
         self.runs += 1
-        return Table(recipe, groups, self.moves, self.device)
+        table = Table(recipe, groups, self.moves, self.device)
+        if not self.batches:
+            self.model.calm(table.inputs(table.observations()))
+        return table
 
     def learn_batch(self, table: Table) -> Stats:
         """Play on for a while, and learn from it."""
