@@ -78,3 +78,31 @@ def test_keys_have_a_help_and_do_what_it_says(windows: Windows, server: ServerPr
     keys.type("hello u h t")  # letters in a text are no keys
     assert anna.known.moves == 0
     expect(anna.page.get_by_label("Say something")).to_have_value("hello u h t")
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_the_help_lists_only_keys_that_do_something(windows: Windows, server: ServerProcess, hints: bool) -> None:
+    def listed() -> list[str]:
+        anna.page.keyboard.press("?")
+        dialog = anna.page.get_by_role("dialog", name="Keys")
+        expect(dialog).to_be_visible()
+        found = [*dialog.get_by_role("heading").all_inner_texts(), *dialog.locator("kbd").all_inner_texts()]
+        anna.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        return found
+
+    seats = [{"name": "Anna"}, {"name": "Ben"}]
+    made = server.make_table("rattus", 2, seats=seats, options={"first": "red"}, hints=hints, start=True)
+    anna = windows().sit(made)
+    anna.until(lambda: anna.known.legal)
+    expect(anna.prompt.get_by_role("button").first).to_be_visible()
+    at_table = listed()
+    assert {"U", "P", "B", "L", "C", "."} <= set(at_table)
+    assert {"H", "1 2 3"} & set(at_table) == ({"H", "1 2 3"} if hints else set())
+    assert "PgUp PgDn" not in at_table
+    anna.sit(made, None)  # who watches takes nothing back
+    expect(anna.board.locator("[data-name]").first).to_be_visible()
+    assert not {"U", "H", "1 2 3"} & set(listed())
+    anna.go()
+    expect(anna.button("Play now")).to_be_visible()
+    assert not {"U", "P", "PgUp PgDn"} & set(listed())

@@ -25,13 +25,14 @@ type Part = Component<{ store: TableStore; view: View }>
 
 export interface GameUi {
   Board: Part
-  Side: Component<{ store: TableStore; view: View; compact?: boolean }>
+  /** `explain` opens the legend. */
+  Side: Component<{ store: TableStore; view: View; compact?: boolean; explain?: (() => void) | null }>
   /** Under the board, in its frame. */
   Foot?: Part
   /** What the event on the stage means, where there is no room beside the board: in the prompt. */
   Told?: Part
   /** What the signs of the game mean, always at hand. */
-  Legend?: Component<{ store: TableStore; view: View; isFirst?: boolean }>
+  Legend?: Component<{ store: TableStore; view: View; isFirst?: boolean; look?: 'full' | 'auto' | 'brief' }>
   caption(moment: Moment, scene: Scene): Caption | null
   /** What the prompt says to somebody who watches. */
   watch(store: TableStore, view: View): { title: string; help: string }

@@ -12,6 +12,9 @@ export function onKey(key: string, action: Action): () => void {
   return () => void added.set(key, (added.get(key) ?? []).filter((each) => each !== action))
 }
 
+/** Whether the screen that is there does something with this key. */
+export const isUsed = (key: string): boolean => !!added.get(key)?.length
+
 export function toggleTheme(): void {
   settings.theme = isDark() ? 'parchment' : 'candle'
 }
