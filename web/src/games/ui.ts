@@ -4,7 +4,7 @@ import type { Component } from 'svelte'
 import type { Moment, Skip } from '$lib/events/player'
 import { need, type Key } from '$lib/i18n/index.svelte'
 import type { Scene } from '$lib/moves/words'
-import type { Colour, View } from '$lib/net/protocol'
+import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { IconName } from '$lib/ui/Icon.svelte'
 
@@ -37,6 +37,8 @@ export interface GameUi {
   /** What the prompt says to somebody who watches. */
   watch(store: TableStore, view: View): { title: string; help: string }
   isFinale(view: View): boolean
+  /** The event with which the finale begins. */
+  finaleOf(events: readonly GameEvent[]): GameEvent | undefined
   /** The names of what can be skipped. */
   skips(view: View, isPlayer: boolean): readonly { what: Skip; label: Key }[]
 }

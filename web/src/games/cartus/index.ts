@@ -2,4 +2,4 @@
 export { default as Board } from './Board.svelte'
 export { default as Side } from './Side.svelte'
 export { caption, skips, watch } from './caption'
-export { isFinale } from './timing'
+export { finaleOf, isFinale } from './timing'

@@ -21,6 +21,8 @@ export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 /** The nun row is being turned: no card of it was open to all before. */
 export const isFinale = (view: View): boolean => view.phase === 'nuns' || view.phase === 'over'
 
+export const finaleOf = (events: readonly GameEvent[]): GameEvent | undefined => events.find((event) => event.event === 'turned')
+
 /** In the finale `this` is a card or a death and `turn` the rest of the row; before it, nothing is skipped past its beginning. */
 export function stops(skip: Skip, event: GameEvent, view: View, from: GameEvent): boolean {
   const inFinale = from.event === 'turned' || from.event === 'died'

@@ -94,20 +94,22 @@ export const watch: GameUi['watch'] = (store, view) => {
   const position = positionOf(view)
   const me = store.colour
   const strike = lastStrike(store.events, store.moment?.following)
-  if (isFinale(view) && position.ravage) {
+  const left = strike ? (position.regions[strike.region]?.rats.length ?? 0) : 0
+  const last = strike?.tokens.at(-1)
+  const byLast = last?.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
+  const ratsHere = last && strike ? t('stage.ratsHere', { n: strike.tokens.length, all: strike.tokens.length + left, what: !me ? '' : byLast ? t('stage.v.youLose', { n: byLast }) : t('stage.v.youNo') }) : ''
+  const region = position.ravage?.region ?? strike?.region
+  if (isFinale(view) && region) {
     const chain = chainOf(view, store.events)
     const now = chain.findIndex(({ state }) => state === 'now')
     const lost = me ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0) : 0
-    const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(position.ravage.region) })
+    const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(region) })
+    // what the region costs is known when its last rat is turned
+    if (left || !strike?.tokens.length) return { title, help: ratsHere || t('stage.w.ravaged', { rats: left, n: cubesIn(position, region) }) }
     return { title, help: !me ? '' : lost ? t('stage.hereYou', { n: lost, alive: aliveOf(view, me) }) : t('stage.hereNone', { alive: aliveOf(view, me) }) }
   }
   if (view.phase === 'over') return { title: t('stage.over'), help: t('stage.overHelp') }
-  const last = strike?.tokens.at(-1)
-  if (position.ravage && last && strike) {
-    const all = strike.tokens.length + (position.regions[strike.region]?.rats.length ?? 0)
-    const lost = last.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
-    return { title: t('rattus.plagueIn', { region: regionName(strike.region) }), help: t('stage.ratsHere', { n: strike.tokens.length, all, what: !me ? '' : lost ? t('stage.v.youLose', { n: lost }) : t('stage.v.youNo') }) }
-  }
+  if (position.ravage && ratsHere && strike) return { title: t('rattus.plagueIn', { region: regionName(strike.region) }), help: ratsHere }
   const mover = store.moment?.event.seat ?? view.to_move
   return { title: store.moment?.mine ? t('stage.yours') : !mover || mover === me ? t('table.happening') : t('stage.plays', { name: store.nameOf(mover) }), help: nextUp(store, view) }
 }

@@ -3,7 +3,7 @@
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import { positionOf } from './position'
 import { happened } from './step'
-import { isFinale } from './timing'
+import { finaleIn, isFinale } from './timing'
 
 export interface Visit {
   region: string
@@ -12,14 +12,9 @@ export interface Visit {
   state: 'done' | 'now' | ''
 }
 
-const finaleOf = (events: readonly GameEvent[]): readonly GameEvent[] => {
-  const call = events.findLastIndex((event) => event.event === 'last_call')
-  return call < 0 ? [] : events.slice(call).filter((event) => event.event === 'ravaged' || event.event === 'lost' || event.event === 'ended')
-}
-
 /** All regions in the order of the map: done, now, to come. */
 export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
-  const told = finaleOf(events)
+  const told = finaleIn(events)
   const order = told.filter((event) => event.event === 'ravaged').map((event) => happened(event).region ?? '')
   const isOver = told.some((event) => event.event === 'ended')
   const now = isOver ? '' : (order.at(-1) ?? '')
@@ -43,6 +38,6 @@ export function doneIn(view: View, events: readonly GameEvent[]): string[] {
 /** How many cubes each has lost since the last round ended. */
 export function lossesOf(events: readonly GameEvent[]): Partial<Record<Colour, number>> {
   const lost: Partial<Record<Colour, number>> = {}
-  for (const event of finaleOf(events)) if (event.event === 'lost' && event.seat && COLOURS.includes(event.seat)) lost[event.seat] = (lost[event.seat] ?? 0) + (happened(event).cubes ?? 1)
+  for (const event of finaleIn(events)) if (event.event === 'lost' && event.seat && COLOURS.includes(event.seat)) lost[event.seat] = (lost[event.seat] ?? 0) + (happened(event).cubes ?? 1)
   return lost
 }

@@ -35,6 +35,11 @@ export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 
 /** The plague goes everywhere: after the last round, region by region. */
 export const isFinale = (view: View): boolean => view.phase === 'final_ravage'
+/** What the plague brings, and nobody's turn does. */
+const OF_PLAGUE = new Set(['ravaged', 'turned', 'lost', 'dismissed', 'covered', 'accepted', 'forced', 'thrown', 'shuffled', 'ended'])
+/** The events of the finale, as far as they are told: all since the last thing somebody did in the last round. */
+export const finaleIn = (events: readonly GameEvent[]): readonly GameEvent[] => events.slice(events.findLastIndex((event) => !OF_PLAGUE.has(event.event)) + 1)
+export const finaleOf = (events: readonly GameEvent[]): GameEvent | undefined => finaleIn(events).find((event) => event.event === 'ravaged')
 const begins = (event: GameEvent, view: View): boolean => view.phase === 'last_round' && event.event === 'ravaged'
 
 /** In the finale `this` is a rat and `turn` a region; before it, nothing is skipped past its beginning. */

@@ -1009,6 +1009,7 @@ export const words: Words = {
     replay: 'Wiederholung',
     share: 'Teilen',
     board: 'Zum Brett',
+    finale: 'Das Ende noch einmal',
     result: 'Das Ergebnis',
     rats: '{n:one=# Ratte|other=# Ratten}',
     ratsEnd: 'Summe, und Ratten am Ende',

@@ -1023,6 +1023,7 @@ export const words = {
     replay: 'Replay',
     share: 'Share',
     board: 'See the board',
+    finale: 'See the end again',
     result: 'The result',
     rats: '{n:one=# rat|other=# rats}',
     ratsEnd: 'total, and rats at the end',

@@ -1009,6 +1009,7 @@ export const words: Words = {
     replay: 'Terugkijken',
     share: 'Delen',
     board: 'Bekijk het spelbord',
+    finale: 'Zie het einde nog eens',
     result: 'De uitslag',
     rats: '{n:one=# rat|other=# ratten}',
     ratsEnd: 'totaal, en ratten aan het eind',

@@ -10,6 +10,7 @@ import { complain, say } from '../toasts.svelte'
 import { botName } from '../words'
 import { Live, type Line, type LostWhy } from './live'
 import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request, Seat, ServerMessage, Trouble, View } from './protocol'
+import { getMoments } from './rest'
 import type { Applied, TableState } from './state'
 
 /** What a board would send, chosen there piece by piece. While there is one the prompt shows it in place of the next choice. */
@@ -49,6 +50,8 @@ export class TableStore {
   playing = $state(false)
   /** It waits for a tap before the next event. */
   waiting = $state(false)
+  /** The end of a game that is over is shown once more. */
+  again = $state(false)
   hint = $state.raw<HintMessage | null>(null)
   asking = $state(false)
   /** Seconds since 1970 as the server has them, ticking. */
@@ -157,6 +160,17 @@ export class TableStore {
   }
   skip(what: Skip): void {
     this.player.skip(what)
+  }
+  /** Show once more what happened from this move on. The board must be on the page. */
+  async seeAgain(move: number): Promise<void> {
+    const { state } = this
+    if (!state || this.playing) return
+    const { moments } = await getMoments(this.id, this.key, state.table.match, move - 1, state.moves)
+    const [start, ...rest] = moments
+    if (!start || !rest.length || this.state !== state) return
+    this.again = true
+    this.player.replace(start.view, state.events.findLast((event) => event.after < move) ?? null)
+    for (const { events, view } of rest) this.player.play({ events, view })
   }
   get mySeat(): Seat | null {
     return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.seat === this.you.seat) ?? null
@@ -277,13 +291,16 @@ export class TableStore {
 
   /** How long an event is shown; below 0 at once. */
   protected hold(times: Times): number {
-    return this.pace === 'off' ? -1 : timeAt(this.pace, times)
+    if (this.pace !== 'off') return timeAt(this.pace, times)
+    return this.again ? timeAt('normal', times) : -1 // who asks to see it wants to see it
   }
 
   private turnedTo(now: 'idle' | 'playing' | 'waiting'): void {
     this.playing = now !== 'idle'
     this.waiting = now === 'waiting'
-    if (!this.playing) this.rest()
+    if (this.playing) return
+    this.again = false
+    this.rest()
   }
 
   /** All has been seen: now the reader is called. */
