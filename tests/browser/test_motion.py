@@ -383,3 +383,89 @@ def test_a_page_loaded_in_the_middle_shows_the_present(windows: Windows, server:
     watch(anna, table)
     expect(anna.page.locator("[data-skip]")).to_have_count(0)
     expect(anna.page.locator(".stage")).to_have_attribute("data-event", str(anna.known.events[-1]["number"]))
+
+
+@pytest.mark.parametrize(("game", "seed", "left"), FINALES)
+def test_the_finale_counts_its_regions_and_can_be_seen_again(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int
+) -> None:
+    table = tables(game, seed, left)
+    table.go_on(server.url)
+    anna = windows(pace="normal")
+    time = Time(anna)
+    anna.sit(table.made, 2)
+    expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+    last = anna.known.events[-1]["number"]
+    time.stop()
+    anna.button("See the end again").click()
+    anna.until(lambda: time.go(50) or anna.page.locator("main.table .stage").count(), "the board is back")
+    anna.until(lambda: time.go(300) or anna.page.locator("#prompt [data-skip]").count(), "it begins")
+    titles = set()
+    for _ in range(400):
+        time.go(400)
+        if not anna.page.locator("#prompt h1").count():
+            break
+        titles.add(anna.page.locator("#prompt h1").inner_text())
+    expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()  # and then the result again
+    samples = seen(anna)
+    kinds = {"turned", "lost", "ravaged", "ended", "died"}
+    fresh = [each for each in anna.known.events if each["event"] in kinds]
+    begun = "turned" if game == "cartus" else "ravaged"
+    shown = [(one["stage"], one["kind"]) for one in moments(samples) if one["kind"] in kinds and one["stage"]]
+    wanted = [(each["number"], each["event"]) for each in fresh]
+    first = next(place for place, (_, kind) in enumerate(wanted) if kind == begun)
+    assert wanted[-1] in shown
+    assert [each for each in shown if each[0] >= wanted[first][0]][-(len(wanted) - first) :] == wanted[first:]
+    assert max(one["log"] for one in samples) == last
+    assert not [one for one in samples if one["log"] > one["stage"]]
+    if game != "cartus":
+        numbers = [int(found[1]) for title in titles if (found := re.match(r"Region (\d+) of 12", title))]
+        assert numbers
+        assert min(numbers) >= 1
+        assert max(numbers) <= 12
+
+
+def test_a_bite_says_whom_it_hits_or_that_it_hits_nobody(
+    windows: Windows, server: ServerProcess, tables: Tables
+) -> None:
+    table = tables("africanus", 2, 6)
+    anna = windows(pace="normal")
+    time = watch(anna, table)
+    names = dict(zip(SEATS, ("you", *NAMES[1:]), strict=True))
+    before = {event["number"] for event in anna.known.events}
+    table.go_on(server.url)
+    hear(anna, table)
+    told: dict[int, str] = {}
+    for _ in range(600):
+        time.go(250)
+        found = anna.page.evaluate(
+            """() => {
+              const [stage, panel] = [document.querySelector('.stage'), document.querySelector('aside .told')]
+              return stage && [Number(stage.dataset.event), stage.dataset.kind, panel?.innerText ?? '']
+            }"""
+        )
+        if found is None:
+            break
+        if found[1] == "turned":
+            told[found[0]] = found[2]
+    texts = {one["stage"]: one["text"] for one in seen(anna) if one["kind"] == "turned"}
+    events = [event for event in anna.known.events if event["number"] not in before]
+    kinds = set()
+    for place, event in enumerate(events):
+        if event["event"] != "turned":
+            continue
+        rest = events[place + 1 :]
+        end = next((at for at, each in enumerate(rest) if each["event"] in ("turned", "ravaged", "ended")), len(rest))
+        hit = {names[each["seat"]] for each in rest[:end] if each["event"] == "lost"}
+        said, panel = texts[event["number"]], told[event["number"]]
+        if not event["bites"]:
+            assert "it does not bite" in said
+        elif hit:
+            assert "it bites" in said
+            assert all(name in said or "not protected" in said for name in hit), said
+        else:
+            assert "nobody is hit" in said or "not protected" in said, said
+        assert f"limit {event['face']['limit']}" in panel, "the face is explained"
+        assert len(panel.strip().splitlines()) > 1, "with its verdict"
+        kinds.add((event["bites"], bool(hit)))
+    assert {(True, True), (True, False), (False, False)} <= kinds

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import NAMES, Evening, make_table
+from screenshots import NAMES, Evening, Sitting, make_table
 
 from ..server.process import ServerProcess
 from .axe import violations
 from .conftest import LONG, Windows
 from .crowded import SIZES, fullest, look_at
+from .window import Window
 
 SIZE_NAMES = [f"{wide}x{high}" for wide, high in SIZES]
 GAMES = ("rattus", "africanus", "cartus")
@@ -163,3 +164,74 @@ def test_africanus_says_why_africa_is_missing(windows: Windows, server: ServerPr
         window.go(make_table(server.url, game="africanus", players=players, seats=seats, start=True).path())
         expect(window.board.locator("[data-name]").first).to_be_visible()
         expect(window.board.get_by_text("Africa is in play with five or more players.")).to_have_count(int(players < 5))
+        expect(window.board.get_by_text("Africa is in play from five players on.")).to_have_count(int(players < 5))
+
+
+# Panels, sheets and rows of the table that would have to be scrolled; the log and the chat are lists that may.
+SCROLLING = """() => [...document.querySelectorAll(`.side, .side > .sheet, .side .panel, #prompt, .told, .strip,
+    .legend`)]
+  .filter(each => each.checkVisibility() && !each.matches('.log *, .chat *'))
+  .filter(each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+  .map(each => `${each.className} ${each.scrollHeight - each.clientHeight}`)"""
+TABLES = [("rattus", 4), ("africanus", 4), ("africanus", 6)]
+FACES = {"en": "The faces of the rats", "nl": "Wat er op de rattenfiches staat", "de": "Was auf den Ratten steht"}
+
+
+def sit_at_first_game(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, **more: Any
+) -> tuple[Window, Sitting]:
+    seats = [{"name": name} for name in NAMES[:players]]
+    table = make_table(server.url, seats=seats, start=True, **(more.pop("table", None) or {"game": game}))
+    window = look_at(windows, size, **more)
+    window.go(table.path())
+    window.until(lambda: window.known.legal and window.page.locator(".map [data-name]").count())
+    window.page.evaluate("document.fonts.ready")
+    return window, table
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), pytest.param("de", marks=LONG)])
+def test_a_first_game_has_its_legend_and_nothing_scrolls(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, language: str
+) -> None:
+    wish = {"game": game, "players": players, "options": {"first": "red"}}
+    window, _ = sit_at_first_game(windows, server, size, game, players, table=wish, language=language)
+    assert window.page.evaluate(SCROLLING) == []
+    assert window.page.evaluate(COVERED) == []
+    assert window.page.evaluate(CLIPPED) == []
+    legends = window.page.get_by_role("region", name=FACES[language]).locator("visible=true")
+    legend, board = legends.bounding_box(), window.page.locator("section.board").bounding_box()
+    assert legend
+    assert board
+    assert legend["x"] >= board["x"] + board["width"] or legend["y"] >= board["y"] + board["height"]
+    assert legend["y"] + legend["height"] <= size[1]
+    assert all(sign in legends.inner_text() for sign in ("4", "M", "A"))
+    stage = window.page.locator(".stage")  # nothing has happened yet, and it says so
+    assert stage.locator(".what").locator("visible=true").inner_text()
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES[:2])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+def test_what_a_rat_does_is_told_without_scrolling(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
+) -> None:
+    """The plague strikes the fullest region: as many are hit as can be."""
+    wish = {"position": fullest(game, players)}
+    window, table = sit_at_first_game(windows, server, size, game, players, table=wish, pace="step")
+    red = table.guest(1)
+    red.move(next(move for move in red.legal if move.split()[0] == "plague"))
+    while red.legal and not red.view["ravage"] and red.view["phase"] == "plague":
+        red.move(red.legal[0])
+    stage = window.page.locator(".stage")
+    for _ in range(60):
+        if stage.get_attribute("data-kind") == "turned":
+            break
+        if window.page.locator(".onward").count():
+            window.page.locator(".onward").click()
+        window.page.wait_for_timeout(50)
+    expect(stage).to_have_attribute("data-kind", "turned")
+    expect(window.page.locator(".told .token").locator("visible=true").first).to_be_visible()
+    assert window.page.evaluate(SCROLLING) == []
+    assert window.page.evaluate(COVERED) == []
+    table.leave()

@@ -11,6 +11,13 @@ import { whyNotCard, whyNotHand, whyNotRegion, type Asker, type Reason } from '.
 export interface Talk {
   title: string
   lines: Reason[]
+  /** What lies in a region, to be drawn in place of the first line. */
+  slip?: Slip
+}
+export interface Slip {
+  cubes: { colour: Colour; number: number; name: string; diplomats: number }[]
+  rats: { face: Face | null; seen: 'mine' | 'others' | '' }[]
+  visitors: { what: 'plague' | 'caravan'; text: string }[]
 }
 
 const line = (text: string, rule = ''): Reason => ({ text, rule })
@@ -30,7 +37,30 @@ function holds(asker: Asker, region: string): string[] {
 }
 
 /** Who else is there. */
-const visitors = ({ position }: Asker, region: string): string[] => [...(position.plague === region ? [t('rattus.plagueHere')] : []), ...(position.caravan === region ? [t('rattus.caravanHere')] : [])]
+const guests = ({ position }: Asker, region: string): Slip['visitors'] => [...(position.plague === region ? [{ what: 'plague' as const, text: t('rattus.plagueHere') }] : []), ...(position.caravan === region ? [{ what: 'caravan' as const, text: t('rattus.caravanHere') }] : [])]
+const visitors = (asker: Asker, region: string): string[] => guests(asker, region).map(({ text }) => text)
+
+/** All that a region holds, to be drawn. */
+function slipOf(asker: Asker, region: string): Slip {
+  const { position, me } = asker
+  const { cubes = {}, rats = [], diplomats = [] } = position.regions[region] ?? {}
+  const sight = (place: number) => {
+    const seen = seenBy(position, `${region}.${place + 1}`)
+    return me && seen.includes(me) ? 'mine' : seen.length ? 'others' : ''
+  }
+  return {
+    cubes: COLOURS.filter((colour) => cubes[colour]).map((colour) => ({ colour, number: cubes[colour]!, name: sentence(who(asker, colour)).replace(/\.$/, ''), diplomats: diplomats.includes(colour) ? 1 : 0 })),
+    rats: rats.map((face, place) => ({ face, seen: sight(place) })),
+    visitors: guests(asker, region),
+  }
+}
+
+/** What a rat that the reader knows would do now. */
+function wouldBite({ position }: Asker, region: string): Reason[] {
+  const { cubes = {}, rats = [] } = position.regions[region] ?? {}
+  const n = Object.values(cubes).reduce((sum, each) => sum + each, 0)
+  return rats.flatMap((face, place) => (face ? [line(`${t('rattus.slotKnown', { n: place + 1, face: faceName(face) })}. ${t(n >= face.limit ? 'stage.v.bites' : 'stage.v.no', { n, limit: face.limit, region: regionName(region) })}`.replaceAll('*', ''), 'R30')] : []))
+}
 
 /** The verbs that can begin or go on with this region. */
 function doings(asker: Asker, region: string): string[] {
@@ -51,12 +81,13 @@ export function regionLabel(asker: Asker, region: string, marks: Marks): string 
 
 export function regionTalk(asker: Asker, region: string, marks: Marks): Talk {
   const what = line([holds(asker, region).join(', '), ...visitors(asker, region)].map(sentence).join(' '))
+  const [slip, known] = [slipOf(asker, region), wouldBite(asker, region)]
   if (marks.open.has(region)) {
     const can = doings(asker, region)
-    return { title: regionName(region), lines: [what, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])] }
+    return { title: regionName(region), slip, lines: [what, ...known, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])] }
   }
   const reasons = marks.chosen.has(region) ? [] : whyNotRegion(asker, region)
-  return { title: regionName(region), lines: [what, ...reasons] }
+  return { title: regionName(region), slip, lines: [what, ...known, ...reasons] }
 }
 
 export function ratTalk(asker: Asker, region: string, slot: number): Talk {

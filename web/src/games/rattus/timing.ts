@@ -37,8 +37,13 @@ export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 export const isFinale = (view: View): boolean => view.phase === 'final_ravage'
 /** What the plague brings, and nobody's turn does. */
 const OF_PLAGUE = new Set(['ravaged', 'turned', 'lost', 'dismissed', 'covered', 'accepted', 'forced', 'thrown', 'shuffled', 'ended'])
+/** With these the plague comes in somebody's turn. */
+const OF_TURN = new Set(['moved', 'infested', 'weighed'])
 /** The events of the finale, as far as they are told: all since the last thing somebody did in the last round. */
-export const finaleIn = (events: readonly GameEvent[]): readonly GameEvent[] => events.slice(events.findLastIndex((event) => !OF_PLAGUE.has(event.event)) + 1)
+export function finaleIn(events: readonly GameEvent[]): readonly GameEvent[] {
+  const last = events.findLastIndex((event) => !OF_PLAGUE.has(event.event))
+  return OF_TURN.has(events[last]?.event ?? '') ? [] : events.slice(last + 1)
+}
 export const finaleOf = (events: readonly GameEvent[]): GameEvent | undefined => finaleIn(events).find((event) => event.event === 'ravaged')
 const begins = (event: GameEvent, view: View): boolean => view.phase === 'last_round' && event.event === 'ravaged'
 

@@ -3,16 +3,21 @@
 import type { Attachment } from 'svelte/attachments'
 import type { Talk } from './talk'
 
-export const WIDTH = 264
+const WIDTH = 264
+const SLIP = 318
 const HOVER = 350
 const FOCUS = 500
 const PRESS = 450
 const STAYS = 4000
+const SLIP_STAYS = 9000
+/** Everything on the page grows with the window (app.css), and so do these. */
+const grown = (pixels: number): number => (pixels * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 10)) / 10
 
 interface Shown {
   talk: Talk
   left: number
   top: number
+  width: number
   above: boolean
 }
 
@@ -28,10 +33,12 @@ export class Tips {
     this.element = element
     this.timer = setTimeout(() => {
       const box = element.getBoundingClientRect()
-      const above = box.top > 170
-      const left = Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))
-      this.now = { talk: talk(), left, top: above ? Math.max(box.top + Math.min(18, box.height / 4), 160) : Math.min(box.bottom - 6, innerHeight - 170), above }
-      if (stays) this.timer = setTimeout(() => this.hide(), stays)
+      const said = talk()
+      const [width, high] = [Math.min(innerWidth - 16, grown(said.slip ? SLIP : WIDTH)), grown(said.slip ? 250 : 170)]
+      const above = box.top > high
+      const left = Math.max(8, Math.min(innerWidth - width - 8, box.left + box.width / 2 - width / 2))
+      this.now = { talk: said, left, width, top: above ? Math.max(box.top + Math.min(18, box.height / 4), high - 10) : Math.max(8, Math.min(box.bottom - 6, innerHeight - high)), above }
+      if (stays) this.timer = setTimeout(() => this.hide(), said.slip ? SLIP_STAYS : stays)
     }, wait)
   }
 
