@@ -40,6 +40,18 @@ def test_options_reach_the_game(windows: Windows) -> None:
     assert anna.known.table["clock"]["seconds"] == 600
 
 
+def test_africanus_is_set_for_so_many_that_africa_is_in_play(windows: Windows) -> None:
+    anna = windows()
+    anna.go()
+    anna.page.get_by_role("group", name="Game").get_by_role("button", name="Africanus").click()
+    anna.button("Start now").click()
+    anna.until(lambda: anna.known.view, "it has begun")
+    assert anna.known.view
+    assert anna.known.view["players"] == 5
+    assert {"libya", "aegyptus", "mauretania"} <= anna.known.view["regions"].keys()
+    expect(anna.board.get_by_role("button", name="Libya").first).to_be_visible()
+
+
 def test_six_buildings_are_chosen_with_the_keyboard(windows: Windows) -> None:
     anna = windows()
     anna.go()
