@@ -164,7 +164,6 @@ def test_africanus_says_why_africa_is_missing(windows: Windows, server: ServerPr
         window.go(make_table(server.url, game="africanus", players=players, seats=seats, start=True).path())
         expect(window.board.locator("[data-name]").first).to_be_visible()
         expect(window.board.get_by_text("Africa is in play with five or more players.")).to_have_count(int(players < 5))
-        expect(window.board.get_by_text("Africa is in play from five players on.")).to_have_count(int(players < 5))
 
 
 # Panels, sheets and rows of the table that would have to be scrolled; the log and the chat are lists that may.
