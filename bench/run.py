@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -187,10 +186,12 @@ def machine() -> dict[str, Any]:
     }
 
 
-def write(rows: list[Row], title: str, name: str, more: Mapping[str, Any] = MappingProxyType({}), notes: str = "") -> None:
+def write(
+    rows: list[Row], title: str, name: str, more: Mapping[str, Any] = MappingProxyType({}), notes: str = ""
+) -> None:
     """Keep the figures as data and as a table, with more facts of the machine and notes below."""
     RESULTS.mkdir(exist_ok=True)
-    facts = {**machine(), **more}
+    facts = {**machine(), **(more or {})}
     data = {"machine": facts, "rows": [asdict(row) for row in rows]}
     (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
     lines = [f"# {title}", "", ", ".join(f"{k} {v}" for k, v in facts.items())]

@@ -1,6 +1,6 @@
 """Play games on the GPU and on the CPU in lock-step, for every game and number of players, and compare everything.
 
-    python tools/check_gpu.py [--games 100000] [--game rattus] [--players 4]
+python tools/check_gpu.py [--games 100000] [--game rattus] [--players 4]
 """
 
 import argparse

@@ -208,5 +208,4 @@ def check_random_games(engine: Engine, other: Engine, number: int, seed: int = 0
     """Play whole random games in two engines and compare the results. AssertionError says what is not the same."""
     ours, theirs = (each.play_each(each.streams(seed, number)) for each in (engine, other))
     for name in ("lengths", "points", "rankings", "ends"):
-        found = [np.asarray(getattr(games, name)) for games in (ours, theirs)]
-        assert np.array_equal(*found), f"{name} differ with seed {seed}"
+        assert np.array_equal(getattr(ours, name), getattr(theirs, name)), f"{name} differ with seed {seed}"

@@ -1,4 +1,4 @@
-"""The rules on a GPU: in Numba's simulator, compiled as far as that goes without a GPU, and for real where there is one.
+"""The rules on a GPU: in Numba's simulator, compiled as far as that goes without one, and for real where there is one.
 
 What needs a GPU and is slow (100,000 games of every kind in lock-step) is `tools/check_gpu.py`.
 """

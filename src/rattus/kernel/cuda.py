@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -188,7 +188,8 @@ class DeviceArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """Its type of number."""
-        return np.dtype(self.array.dtype)
+        kind: np.dtype[Any] = np.dtype(self.array.dtype)
+        return kind
 
     def __len__(self) -> int:
         return self.shape[0]

@@ -132,7 +132,7 @@ def step_games(
     boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
     refused,
 ):  # fmt: skip
-    """Make a move on every table; see `machine.step_all`. A new game begins where the move is BEGIN.
+    """Make a move on every table; see `machine.step_some`. A new game begins where the move is BEGIN.
 
     If a move has been refused, nothing is done on any table.
     """

@@ -283,8 +283,8 @@ def learn(
             games = part % table.number
             logits, value = model(table.inputs(observations.index_select(0, part), games))
             policy_loss, value_loss, spread, *others = table.losses(
-                logits, value, masks.index_select(0, part), moves[part], before[part], gains[part], targets[part], present[games],
-                recipe.clip,
+                logits, value, masks.index_select(0, part), moves[part], before[part], gains[part], targets[part],
+                present[games], recipe.clip,
             )  # fmt: skip
             loss = policy_loss + recipe.value * value_loss - entropy * spread
             optimizer.zero_grad(set_to_none=True)
