@@ -186,9 +186,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def write(
-    rows: list[Row], title: str, name: str, more: Mapping[str, Any] = MappingProxyType({}), notes: str = ""
-) -> None:
+def write(rows: list[Row], title: str, name: str, more: Mapping[str, Any] | None = None, notes: str = "") -> None:
     """Keep the figures as data and as a table, with more facts of the machine and notes below."""
     RESULTS.mkdir(exist_ok=True)
     facts = {**machine(), **(more or {})}
