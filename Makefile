@@ -26,7 +26,7 @@ play: setup ## Start the server and open it in the browser
 test: lint rules test-web test-unit test-bounds ## Run all checks but the long ones
 
 # Compiled once beforehand, the rules are not compiled by every worker again.
-test-unit: setup $(BIN)/.chromium ## Run the tests alone, those in the browser too
+test-unit: setup .venv/.learn $(BIN)/.chromium ## Run the tests alone, those in the browser too
 	@printf "%s\n" africanus cartus rattus | xargs --max-args 1 --max-procs 2 $(BIN)/rattus warm
 	$(PYTEST)
 
@@ -39,7 +39,7 @@ test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
 
-test-long: setup $(BIN)/.chromium ## Run all tests, the long ones too
+test-long: setup .venv/.learn $(BIN)/.chromium ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"
 
 lint: $(READY) web/node_modules/.ready ## Check style and types
@@ -73,6 +73,12 @@ $(READY): requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing into .venv ..."
 	@$(PIP) install --requirement requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Not in the lock, which would pin the newest PyTorch and gigabytes of libraries for GPUs with it.
+.venv/.learn: requirements-learn.txt $(READY)
+	@echo "Installing what the tests of training need ..."
+	@$(PIP) install --requirement requirements-learn.txt
 	@touch $@
 
 .venv/.bench: requirements-bench.lock $(READY)
