@@ -216,7 +216,10 @@ def facts() -> dict[str, Any]:
 
     from numba import cuda
 
-    found: dict[str, Any] = {"device": str(cuda.get_current_device().name), "driver": cuda.runtime.get_version()}
+    found: dict[str, Any] = {
+        "device": str(cuda.get_current_device().name),
+        "CUDA": ".".join(map(str, cuda.runtime.get_version())),
+    }
     for name in ("numba-cuda", "torch", "jax", "pgx"):
         try:
             found[name] = version(name)
