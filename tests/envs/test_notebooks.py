@@ -37,5 +37,15 @@ def test_training() -> None:
     run("training")
 
 
+def test_gpu_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its last cell asserts that the network learned something. On the CPU everywhere, so that it takes seconds."""
+    pytest.importorskip("torch", reason="needs PyTorch")
+    monkeypatch.setenv("RATTUS_SMALL", "1")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # on a busy machine PyTorch's threads mostly wait for each other
+    run("gpu_training")
+
+
 def test_no_notebook_is_forgotten() -> None:
-    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == {"first_steps", "tournament", "training"}
+    names = {"first_steps", "gpu_training", "tournament", "training"}
+    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == names
