@@ -89,15 +89,28 @@ def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
     now = (rows[short], row[number], rows[byte], row[number])
     results = (row[byte], rows[number], rows[number], row[number], word, rows[types.float32])
     return {
-        "step_games": (box, table, rows[word], *now, row[number], *results, row[number]),
+        "step_games": (box, table, rows[word], *now, row[number], *results, row[number], table, row[number]),
         "observe_games": (box, table, row[number], rows[word]),
+        "tell_ends": (
+            box,
+            table,
+            row[number],
+            row[byte],
+            rows[number],
+            row[number],
+            rows[types.float32],
+            rows[word],
+            rows[number],
+            rows[byte],
+            row[types.float32],
+        ),
         "check_moves": (rows[byte], row[word], row[number], row[number]),
         "choose_moves": (rows[short], row[number], rows[word], row[number]),
     }
 
 
 def test_every_kernel_is_known() -> None:
-    assert set(KERNELS) == {"play_games", "step_games", "observe_games", "check_moves", "choose_moves"}
+    assert set(KERNELS) == {"play_games", "step_games", "observe_games", "tell_ends", "check_moves", "choose_moves"}
 
 
 def test_a_device_that_is_none_is_refused() -> None:

@@ -14,7 +14,7 @@ from rattus.envs.play import Result
 from rattus.envs.rewards import REWARDS, rewards_for
 from rattus.train.games import BatchGames, win_rewards
 from rattus.train.model import moves_of, new_model
-from rattus.train.ppo import NOBODY, Table, Translator, advantages, collect, learn
+from rattus.train.ppo import NOBODY, Table, Translator, advantages, choose, collect, learn
 from rattus.train.recipe import Recipe
 
 CPU = torch.device("cpu")
@@ -184,3 +184,11 @@ def test_the_same_seed_plays_the_same_with_any_number_of_threads() -> None:
         found.append((games.observations.clone(), games.masks.clone(), games.to_move.clone()))
         games.close()
     assert all(torch.equal(*pair) for pair in zip(*found, strict=True))
+
+
+def test_the_only_legal_move_is_chosen_whatever_the_noise() -> None:
+    masks = torch.tensor([[False, True, False]] * 2)
+    noise = torch.tensor([[0.5, 0.0, 0.5], [0.0, 0.0, 0.0]])
+    moves, chances = choose(torch.zeros(2, 3), masks, noise)
+    assert moves.tolist() == [1, 1]
+    assert chances.tolist() == [0.0, 0.0]

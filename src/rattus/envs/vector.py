@@ -21,8 +21,25 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rattus.envs.batch import BatchEnv, Info, Observation, Opponents, Step
+from rattus.errors import FormatError
 
 BYTE = np.iinfo(np.int8)
+
+
+def make_games(
+    device: str, game: str, num_envs: int, players: int, options: Mapping[str, Any] | None, reward: str, threads: int,
+    opponents: Opponents | None,
+) -> Any:  # fmt: skip
+    """Games on the CPU or on a GPU."""
+    if device == "cpu":
+        return BatchEnv(game, num_envs, players, options, reward, threads, opponents)
+    if device != "cuda":
+        raise FormatError("device", f"cpu or cuda, not {device!r}")
+    if opponents is not None:
+        raise FormatError("opponents", "they play on the CPU: device='cpu'")
+    from rattus.envs.batch_cuda import CudaBatchEnv  # here, since it is an extra
+
+    return CudaBatchEnv(game, num_envs, players, options, reward)
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
@@ -31,6 +48,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     In self-play the end of a game is worth something to every seat, not only to who made the last move: that is
     `info["rewards"]`, with a column for every seat, as in `BatchEnv`. Everything else is told there. Games that end
     begin anew in the same step (`AutoresetMode.SAME_STEP`), so Gymnasium's wrappers work.
+
+    With `device="cuda"` it is a `CudaBatchEnv`: the games are played on an NVIDIA GPU, and all that `step` takes and
+    gives stays there. Wrappers that count with NumPy are not for that.
     """
 
     def __init__(
@@ -42,8 +62,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         reward: str = "win",
         threads: int = 0,
         opponents: Opponents | None = None,
+        device: str = "cpu",
     ) -> None:
-        self.games = BatchEnv(game, num_envs, players, options, reward, threads, opponents)
+        self.games: Any = make_games(device, game, num_envs, players, options, reward, threads, opponents)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         size, actions = self.games.observation_size, self.games.num_actions
@@ -65,11 +86,14 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observation, Info]:
         """Begin all games anew. Without a seed nobody knows which."""
         self.closed = False
-        return self.games.reset(seed)
+        begun: tuple[Observation, Info] = self.games.reset(seed)
+        return begun
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game."""
         observation, rewards, terminated, truncated, info = self.games.step(actions)
+        if self.games.engine.device == "cuda":
+            return observation, self.games.own_rewards, terminated, truncated, info | {"rewards": rewards}
         reward = np.zeros(self.num_envs, np.float32)
         over = np.flatnonzero(terminated)
         if len(over):
@@ -78,15 +102,18 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal move for every game: those of a seed are always the same."""
-        return self.games.sample()
+        moves: NDArray[np.int32] = self.games.sample()
+        return moves
 
     def save(self) -> dict[str, Any]:
         """Where all games stand; see `BatchEnv.save`."""
-        return self.games.save()
+        state: dict[str, Any] = self.games.save()
+        return state
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
         """Go on from where `save` was called; see `BatchEnv.restore`."""
-        return self.games.restore(state)
+        begun: tuple[Observation, Info] = self.games.restore(state)
+        return begun
 
     def close_extras(self, **_: Any) -> None:
         """End threads and opponents."""

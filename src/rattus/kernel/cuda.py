@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rattus.errors import RattusError
 from rattus.kernel import cache, machine
@@ -28,7 +29,7 @@ BLOCK = 512  # threads in a block: the games that are sorted among themselves
 THREADS = 128  # in a block, where nothing is sorted
 BLOCKS = 528  # of a kernel that plays whole games, at most: more are not run at once on any GPU
 WORD = 8  # bytes
-BEGIN = -2  # in place of a move: begin a new game; as `cuda_kernels` has it
+ADVANCE, BEGIN = -1, -2  # in place of a move: list what is legal, begin a new game; as `cuda_kernels` has them
 
 # Steps that are nobody's choice, which a thread takes before games are sorted again. Where games wait for the slowest
 # of them, the chain of steps at the end of a game is not to be cut; where none waits, it is.
@@ -39,6 +40,7 @@ KERNELS = {
     "play_games": ("set_up", "legal", "perform", "proceed", "is_evident", "score", "victors", "ended"),
     "step_games": ("set_up", "legal", "perform", "proceed", "is_evident", "score", "victors", "survivors"),
     "observe_games": ("encode",),
+    "tell_ends": ("encode",),
     "check_moves": (),
     "choose_moves": (),
 }
@@ -286,7 +288,7 @@ class CudaEngine(Engine):
 
     def tables(self, number: int) -> DeviceArray:
         """Empty tables."""
-        return self._numbers((number,), self.rulebook.table_layout.dtype)
+        return self.zeros((number,), self.rulebook.table_layout.dtype)
 
     def unpack(self, tables: DeviceArray, index: int) -> Any:
         """A table as a record on lists."""
@@ -301,17 +303,31 @@ class CudaEngine(Engine):
         return self.on_device(self._host_streams(seed, number))
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
+        return self.zeros(shape, kind)
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
+        """Room for numbers of any kind."""
         from numba.cuda.cudadrv import driver
 
         array = self._cuda.device_array(shape, kind)
         driver.device_memset(array, 0, array.alloc_size)
         return DeviceArray(array)
 
+    def words(self, number: int) -> DeviceArray:
+        """Room for so many observations, each a row of whole words: see `rows_of`."""
+        return self.zeros((number, words_for(self.observation_size)), np.int64)
+
     def rows_of(self, words: DeviceArray, size: int) -> DeviceArray:
         """The first bytes of every row of words: the same memory."""
-        interface = words.__cuda_array_interface__
-        interface |= {"shape": (len(words), size), "strides": (words.shape[1] * WORD, 1), "typestr": "|i1"}
-        return DeviceArray(self._cuda.from_cuda_array_interface(interface, owner=words, sync=False))
+        return self._view(words, shape=(len(words), size), strides=(words.shape[1] * WORD, 1), typestr="|i1")
+
+    def as_bools(self, flags: DeviceArray) -> DeviceArray:
+        """Bytes that are 0 or 1, as true and false: the same memory."""
+        return self._view(flags, typestr="|b1")
+
+    def _view(self, array: DeviceArray, **changes: Any) -> DeviceArray:
+        interface = array.__cuda_array_interface__ | changes
+        return DeviceArray(self._cuda.from_cuda_array_interface(interface, owner=array, sync=False))
 
     # ---- many games
 
@@ -364,19 +380,21 @@ class CudaBatch:
         self.number = number
         self.stream = stream
         self.tables = engine.tables(number)
-        self.choices = engine._numbers((number, engine.num_actions), np.int16)
+        self.choices = engine.zeros((number, engine.num_actions), np.int16)
         self.counts = engine.numbers(number)
         self.masks = engine.mask(number)
         self.to_move = engine.numbers(number)
-        self.done = engine._numbers((number,), np.int8)
+        self.done = engine.zeros((number,), np.int8)
         self.points = engine.seat_numbers(number)
         self.rankings = engine.seat_numbers(number)
         self.winners = engine.numbers(number)
         self.rewards = engine.rewards(number)
-        self._words = engine._numbers((number, words_for(engine.observation_size)), np.int64)
+        self.movers = engine.numbers(number)
+        self._last = engine.tables(number)
+        self._words = engine.words(number)
         self._moves = engine.numbers(number)
         self._refused = engine.on_device(np.full(1, number, np.int32))
-        self._streams = engine.streams(seed, number)
+        self.streams = engine.streams(seed, number)
         self._reward = reward
         self.restart(np.full(number, BEGIN, np.int32))
 
@@ -407,7 +425,7 @@ class CudaBatch:
         self._step()
 
     def restart(self, moves: Any) -> None:
-        """Make these moves, known to be legal; BEGIN in place of one begins a new game on its table."""
+        """Make these moves, known to be legal; in place of one, BEGIN begins a new game, and ADVANCE makes none."""
         self._moves.array.copy_to_device(own(moves), stream=self._stream)
         self._step()
 
@@ -422,6 +440,20 @@ class CudaBatch:
     def observe(self) -> None:
         """Look at every table with the eyes of the seat to move."""
         self._launch("observe_games", (self.engine.boxes, self.tables, self.to_move, self._words))
+
+    def tell_ends(self, finals: DeviceArray, ranks: Numbers, won: Numbers, own_rewards: Numbers) -> None:
+        """Write what was seen at the end of the games that ended with the last step, by who made the last move.
+
+        `finals` are rows of words. `ranks` and `won` have a column a seat, `own_rewards` are those of who moved.
+        """
+        results = (self.movers, self.done, self.rankings, self.winners, self.rewards)
+        self._launch("tell_ends", (self.engine.boxes, self._last, *results, finals, ranks, won, own_rewards))
+
+    def restore(self, tables: NDArray[Any], streams: NDArray[np.int64]) -> None:
+        """Go on from these tables, and with these random numbers."""
+        self.tables.copy_from(tables)
+        self.streams.copy_from(streams)
+        self.restart(np.full(self.number, ADVANCE, np.int32))
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a stream of random numbers for each."""
@@ -450,7 +482,8 @@ class CudaBatch:
     def _step(self) -> None:
         now = (self.choices, self.counts, self.masks, self.to_move)
         results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
-        arguments = (self.engine.boxes, self.tables, self._streams, *now, self._moves, *results, self._refused)
+        games, ends = (self.engine.boxes, self.tables, self.streams), (self.movers, self._last)
+        arguments = (*games, *now, self._moves, *results, *ends, self._refused)
         self._launch("step_games", arguments)
 
     def _launch(self, name: str, arguments: tuple[Any, ...]) -> None:

@@ -130,11 +130,13 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
 
 def step_games(
     boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
-    refused,
+    movers, last, refused,
 ):  # fmt: skip
-    """Make a move on every table; see `machine.step_some`. A new game begins where the move is BEGIN.
+    """Make a move on every table; see `machine.step_some`. `movers` are then those who made them, and `last` the tables
+    of the games that ended, as they were at their end.
 
-    If a move has been refused, nothing is done on any table.
+    In place of a move, BEGIN begins a new game on a table, and ADVANCE lists what is legal on it. If a move has been
+    refused, nothing is done on any table.
     """
     counts = cuda.shared.array(KEYS, types.int32)
     starts = cuda.shared.array(KEYS, types.int32)
@@ -156,7 +158,13 @@ def step_games(
         for seat in range(rewards.shape[1]):
             rewards[t][seat] = 0
         todo[game] = moves[t]
-        key = OVER if moves[t] == BEGIN else box.verb[moves[t]]
+        movers[t] = to_move[t]
+        if moves[t] >= 0:
+            key = box.verb[moves[t]]
+        elif moves[t] == BEGIN:
+            key = OVER
+        else:
+            key = sort_key(tables[t])
     game = sort_games(key, game, thread, counts, starts, order)
     while cuda.syncthreads_or(types.int32(todo[game] != DONE)):
         t = first + game
@@ -185,6 +193,7 @@ def step_games(
                     score(box, table, points[t], rankings[t])
                     winners[t] = victors(box, table, points[t], rankings[t])
                     reward(kind, points[t], rankings[t], winners[t], survivors(box, table), rewards[t])
+                    last[t] = table
                     todo[game] = BEGIN
                     key = OVER
                 elif number == 1 and is_evident(box, table):
@@ -224,3 +233,23 @@ def choose_moves(choices, numbers, rngs, moves):
     t = cuda.grid(1)
     if t < len(moves):
         moves[t] = choices[t][below(rngs[t], numbers[t])]
+
+
+def tell_ends(boxes, last, movers, done, rankings, winners, rewards, finals, ranks, won, own_rewards):
+    """What whoever made the last move of a game sees at its end, the rank of every seat and who has won it.
+
+    `own_rewards` are those of whoever made a move; 0 where the game goes on.
+    """
+    t = cuda.grid(1)
+    if t < len(done):
+        own_rewards[t] = 0
+        if done[t] != 0:
+            words = cuda.local.array(WORDS, types.int64)
+            encode(boxes[0], last[t], movers[t], words.view(np.int8))
+            for place in range(WORDS):
+                finals[t][place] = words[place]
+            own_rewards[t] = rewards[t][movers[t]]
+            for place in range(rankings.shape[1]):
+                has_won = place < winners[t]
+                ranks[t][rankings[t][place]] = 1 if has_won else place + 1
+                won[t][rankings[t][place]] = 1 if has_won else 0

@@ -17,6 +17,7 @@ from rattus.train.recipe import Recipe
 
 NOBODY = -1  # no seat in particular: the learner plays all of them
 CLOSED = -1e9  # the logit of an illegal move: finite, so that nothing becomes NaN
+LEAST_NOISE = 1e-30
 RAREST = -80.0  # log probability below which a move adds nothing to the entropy; `exp` of less is slow
 
 
@@ -148,7 +149,8 @@ def choose(logits: Tensor, masks: Tensor, noise: Tensor) -> tuple[Tensor, Tensor
     The Gumbel trick: a sample without a cumulated sum, which is slow for many moves.
     """
     chances = masked(logits, masks)
-    moves = (chances - (-noise.log()).log()).argmax(1)
+    # Noise of exactly 0 would put the only legal move behind the illegal ones.
+    moves = (chances - (-noise.clamp(min=LEAST_NOISE).log()).log()).argmax(1)
     return moves, chances.gather(1, moves.unsqueeze(1)).squeeze(1)
 
 

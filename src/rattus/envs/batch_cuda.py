@@ -1,0 +1,159 @@
+"""`BatchEnv` on a GPU: the same games, in arrays that stay there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import rattus
+from rattus.envs.play import Setting, make_setting
+from rattus.envs.rewards import find_reward
+from rattus.errors import FormatError, IllegalMove
+from rattus.kernel.cuda import CudaBatch, CudaEngine, DeviceArray
+
+Observation = dict[str, DeviceArray]
+Info = dict[str, Any]
+Step = tuple[Observation, DeviceArray, DeviceArray, DeviceArray, Info]
+
+
+class CudaBatchEnv:
+    """Games that go on side by side on an NVIDIA GPU; one that ends begins anew in the same step.
+
+    It gives what `rattus.envs.batch.BatchEnv` gives, with two differences. The arrays are on the GPU
+    (`torch.from_dlpack` and the like read the same memory) and every step writes to the same ones: whoever wants to
+    keep them copies them. And `info` always has `final_obs` and `final_info`, as arrays over all games: they tell of
+    those games that ended, which the masks beside them say.
+
+    Everything is put on `stream`, the caller's, and nothing waits for it, but `step` with `check`.
+    """
+
+    def __init__(
+        self,
+        game: str = "rattus",
+        num_envs: int = 256,
+        players: int = 4,
+        options: Mapping[str, Any] | None = None,
+        reward: str = "win",
+        stream: Any = None,
+    ) -> None:
+        if num_envs < 1:
+            raise FormatError("num_envs", f"at least 1, not {num_envs}")
+        self.num_envs = num_envs
+        self.setting: Setting = make_setting(game, players, options)
+        self.engine = self._make_engine(game, players, options)
+        self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
+        self.stream = stream
+        self._reward = find_reward(reward)
+        self._batch: CudaBatch | None = None
+        self._seed: int | str = 0
+        self._steps = 0
+
+    def _make_engine(self, game: str, players: int, options: Mapping[str, Any] | None) -> CudaEngine:
+        engine = rattus.engine(game, players, options, device="cuda")
+        assert isinstance(engine, CudaEngine)  # for the type checker
+        return engine
+
+    def reset(self, seed: int | str | None = None) -> tuple[Observation, Info]:
+        """Begin all games anew. Without a seed nobody knows which."""
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._steps = 0
+        engine, number = self.engine, self.num_envs
+        self._batch = engine.new_batch(number, self._seed, self._reward, self.stream)
+        self._chance = engine.streams(f"{self._seed}/chance", number)
+        self._make_room()
+        self._batch.observe()
+        return self._observation, {"to_move": self._batch.to_move}
+
+    def step(self, actions: Any, check: bool = True) -> Step:
+        """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game.
+
+        Without `check` nothing waits for the GPU: after an illegal move no game changes any more, and `check` tells.
+        """
+        batch = self._current
+        if len(actions) != self.num_envs:
+            raise FormatError("actions", f"{self.num_envs} moves, not {len(actions)}")
+        try:
+            batch.step(actions, check)
+        except IndexError as error:
+            raise IllegalMove("a move", str(error)) from None
+        self._steps += 1
+        batch.observe()
+        batch.tell_ends(self._finals, self.ranks, self._won, self.own_rewards)
+        return self._observation, batch.rewards, self.done, self._truncated, self._info(batch)
+
+    def check(self) -> None:
+        """IllegalMove if a move was illegal that was made without a check."""
+        bad = self._current.first_refused()
+        if bad is not None:
+            raise IllegalMove("a move", f"not legal in game {bad}")
+
+    def sample(self) -> DeviceArray:
+        """A random legal move for every game: those of a seed are always the same."""
+        self._current.choose(self._chance, self._moves)
+        return self._moves
+
+    def close(self) -> None:
+        """Nothing to end: the memory is freed with the last array."""
+
+    # ---- what is given
+
+    def _make_room(self) -> None:
+        engine, number = self.engine, self.num_envs
+        self._moves = engine.zeros((number,), np.int32)
+        self._finals = engine.words(number)
+        self.ranks = engine.seat_numbers(number)
+        self._won = engine.zeros((number, engine.box.players), np.int8)
+        self.own_rewards = engine.zeros((number,), np.float32)
+        self._truncated = engine.as_bools(engine.zeros((number,), np.int8))
+
+    @property
+    def done(self) -> DeviceArray:
+        """Which games ended with the last step."""
+        return self.engine.as_bools(self._current.done)
+
+    @property
+    def _observation(self) -> Observation:
+        batch = self._current
+        return {"observation": batch.observations, "action_mask": batch.masks}
+
+    def _info(self, batch: CudaBatch) -> Info:
+        done, engine = self.done, self.engine
+        told = {"seat": batch.movers, "points": batch.points, "rank": self.ranks, "won": engine.as_bools(self._won)}
+        return {
+            "to_move": batch.to_move,
+            "final_obs": {"observation": engine.rows_of(self._finals, self.observation_size)}, "_final_obs": done,
+            "final_info": told | {f"_{name}": done for name in told}, "_final_info": done,
+        }  # fmt: skip
+
+    @property
+    def _current(self) -> CudaBatch:
+        if self._batch is None:
+            raise FormatError("step", "call reset() first")
+        return self._batch
+
+    # ---- to keep and to go on with
+
+    def save(self) -> dict[str, Any]:
+        """Where all games stand, as NumPy arrays: to be pickled, or given to `restore`, also that of a `BatchEnv`."""
+        batch = self._current
+        return {
+            "setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version,
+            "seed": self._seed, "steps": self._steps, "tables": batch.tables.copy_to_host(),
+            "streams": batch.streams.copy_to_host(), "chance": self._chance.copy_to_host(),
+        }  # fmt: skip
+
+    def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
+        """Go on from where `save` was called: every game, and all that chance has still in store."""
+        ours = {"setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version}
+        for name, value in ours.items():
+            if state[name] != value:
+                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+        self.reset(state["seed"])
+        self._steps, batch = state["steps"], self._current
+        batch.restore(state["tables"], state["streams"])
+        self._chance.copy_from(state["chance"])
+        batch.observe()
+        return self._observation, {"to_move": batch.to_move}
