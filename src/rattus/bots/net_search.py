@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from rattus.bots.budget import Budget
 from rattus.bots.choice import Choice, Option
 from rattus.bots.net_file import Network, load_network, shipped_network
 from rattus.bots.net_moves import relative
-from rattus.bots.search import Search
+from rattus.bots.search import GrownTree, Search
 from rattus.bots.searching import SearchingPlayer
 from rattus.kernel.engine import Engine
 from rattus.kernel.rule import Rule, bind, compiled
@@ -68,7 +67,7 @@ class NetSearch(Search):
         self._network = network
         super().__init__(sight, budget, seed, compiled)
 
-    def _new_tree(self, seed: str) -> Any:
+    def _new_tree(self, seed: str) -> GrownTree:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
         return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
@@ -92,51 +91,25 @@ class NetSearch(Search):
         return Choice(options[0].move, tuple(options), sum(grown.simulations for grown in self._trees))
 
 
-class _NetTree:
-    """A tree and the buffers that it grows with."""
+class _NetTree(GrownTree):
+    """A tree that is grown with a network."""
 
     def __init__(self, engine: Engine, sight: Sight, weights: Weights, seed: str, room: int) -> None:
-        self.engine = engine
-        self.simulations = 0
         rule = search_rule(sight.parts.rulebook)
-        self._search = compiled(rule) if engine.compiled else rule
-        self._tables = engine.pack([sight.table, sight.table])
-        self._nodes: Any = (
-            np.zeros(room, net_tree.NODE.dtype) if engine.compiled else [net_tree.NODE.new() for _ in range(room)]
-        )
+        super().__init__(engine, sight, compiled(rule) if engine.compiled else rule, net_tree.NODE, seed, room)
         box, verbs = sight.box, sorted(sight.parts.rulebook.secret_verbs)
         secrets = [verbs.index(text.split(" ")[0]) + 1 if text.split(" ")[0] in verbs else 0 for text in box.moves]
         trees = box.players if any(secrets) else 1  # without secrets all see the same, and one serves all
-        self._root = sight.seat if trees > 1 else 0
-        self._size = trees
-        self._rng = engine.stream(seed)
+        self.root, self.end = sight.seat if trees > 1 else 0, net_tree.NONE
+        self.size = trees
         seats = engine.box.players
-        self._buffers = (
+        self.buffers = (
             engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(trees, net_tree.DEEPEST + 1),
             engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.rewards(), engine.numbers(seats),
             engine.observation(), np.array(secrets, np.int32), weights.columns, weights.shape, weights.scales,
             weights.flat, np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
             np.zeros(weights.shape[net_tree.VALUES]),
         )  # fmt: skip
-
-    def grow(self, simulations: int) -> None:
-        """Run some simulations more."""
-        self._size = self._search(
-            self.engine.boxes, self._tables, self._nodes, self._size, self._rng, *self._buffers, simulations
-        )
-        self.simulations += simulations
-
-    @property
-    def children(self) -> list[Any]:
-        """The nodes right below the root."""
-        found, number = [], int(self._node(self._root).child)
-        while number != net_tree.NONE:
-            found.append(self._node(number))
-            number = int(found[-1].sibling)
-        return found
-
-    def _node(self, number: int) -> Any:
-        return net_tree.NODE.unpack(self._nodes, number) if self.engine.compiled else self._nodes[number]
 
 
 class NetSearchPlayer(SearchingPlayer):

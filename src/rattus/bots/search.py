@@ -15,6 +15,8 @@ from rattus.bots.budget import Budget
 from rattus.bots.choice import Choice, Option
 from rattus.bots.minds import mind_of
 from rattus.kernel.engine import Engine
+from rattus.kernel.layout import Layout
+from rattus.kernel.rule import Rule
 from rattus.match.sight import Sight
 
 CHUNK = 64  # simulations between two looks at the clock, on a compiled engine
@@ -42,7 +44,7 @@ class Search:
         self._stopped = threading.Event()
         self._trees = [self._new_tree(f"{seed}/{number}") for number in range(budget.threads)]
 
-    def _new_tree(self, seed: str) -> _Tree:
+    def _new_tree(self, seed: str) -> GrownTree:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         return _Tree(self.engine, self.sight, seed, min(simulations // self.budget.threads + 2, ROOM))
 
@@ -60,7 +62,7 @@ class Search:
                 list(pool.map(self._grow, self._trees, shares))
         return self._choice()
 
-    def _grow(self, grown: _Tree, simulations: int | None) -> None:
+    def _grow(self, grown: GrownTree, simulations: int | None) -> None:
         begin = self._clock()
         limit = None if self.budget.seconds is None else self.budget.seconds * PATIENCE
         chunk = CHUNK if self.engine.compiled else FEW
@@ -87,43 +89,51 @@ class Search:
         return Choice(options[0].move, tuple(options), sum(grown.simulations for grown in self._trees))
 
 
-class _Tree:
-    """A tree and the buffers that it grows with."""
+class GrownTree:
+    """A tree and the buffers that it grows with. `end` is the number of the node that is none."""
 
-    def __init__(self, engine: Engine, sight: Sight, seed: str, room: int) -> None:
+    def __init__(self, engine: Engine, sight: Sight, search: Rule, layout: Layout, seed: str, room: int) -> None:
         self.engine = engine
         self.simulations = 0
-        self._search = mind_of(sight.parts.rulebook).search(engine.compiled)
+        self.root = self.end = tree.ROOT
+        self.size = 1
+        self.buffers: tuple[Any, ...] = ()
+        self._search, self._layout = search, layout
         self._tables = engine.pack([sight.table, sight.table])
-        self._nodes: Any = (
-            np.zeros(room, tree.NODE.dtype) if engine.compiled else [tree.NODE.new() for _ in range(room)]
-        )
-        self._size = 1
+        self._nodes: Any = np.zeros(room, layout.dtype) if engine.compiled else [layout.new() for _ in range(room)]
         self._rng = engine.stream(seed)
-        seats = engine.box.players
-        self._buffers = (
-            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(tree.DEEPEST + 1),
-            engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.numbers(seats),
-        )  # fmt: skip
 
     def grow(self, simulations: int) -> None:
         """Run some simulations more."""
-        self._size = self._search(
-            self.engine.boxes, self._tables, self._nodes, self._size, self._rng, *self._buffers, simulations
+        self.size = self._search(
+            self.engine.boxes, self._tables, self._nodes, self.size, self._rng, *self.buffers, simulations
         )
         self.simulations += simulations
 
     @property
     def children(self) -> list[Any]:
         """The nodes right below the root."""
-        found, number = [], int(self._node(tree.ROOT).child)
-        while number != tree.ROOT:
+        found, number = [], int(self._node(self.root).child)
+        while number != self.end:
             found.append(self._node(number))
             number = int(found[-1].sibling)
         return found
 
     def _node(self, number: int) -> Any:
-        return tree.NODE.unpack(self._nodes, number) if self.engine.compiled else self._nodes[number]
+        return self._layout.unpack(self._nodes, number) if self.engine.compiled else self._nodes[number]
+
+
+class _Tree(GrownTree):
+    """A tree that is grown with playouts."""
+
+    def __init__(self, engine: Engine, sight: Sight, seed: str, room: int) -> None:
+        search = mind_of(sight.parts.rulebook).search(engine.compiled)
+        super().__init__(engine, sight, search, tree.NODE, seed, room)
+        seats = engine.box.players
+        self.buffers = (
+            engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(tree.DEEPEST + 1),
+            engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.numbers(seats),
+        )  # fmt: skip
 
 
 def _shares(budget: Budget) -> list[int | None]:
