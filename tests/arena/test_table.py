@@ -5,6 +5,7 @@ import pytest
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.arena.table import Table, compile_ahead
+from rattus.bots.budget import Budget
 from rattus.bots.choice import Choice
 from rattus.bots.command import CommandPlayer
 from rattus.bots.searching import SearchingPlayer
@@ -71,6 +72,6 @@ def test_compiling_ahead_starts_no_program_and_thinks_no_longer_than_needed(
 ) -> None:
     thought = []
     monkeypatch.setattr(CommandPlayer, "choose", lambda *_: thought.append("program"))
-    monkeypatch.setattr(SearchingPlayer, "choose", lambda player, *_: thought.append(player.name))
+    monkeypatch.setattr(SearchingPlayer, "choose", lambda player, *_: thought.append(player.budget))
     compile_ahead(quick("random", "mcts:500", "cmd:x"))
-    assert thought == ["mcts:1"]
+    assert thought == [Budget(1)]

@@ -14,6 +14,7 @@ def test_what_told_nothing_new_is_taken_back_at_once(windows: Windows, server: S
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     undo = anna.button("Undo", exact=True)
     anna.until(lambda: anna.known.legal)
+    anna.until(lambda: anna.aim() is not None, "the question on the board")
     expect(undo).to_be_disabled()
     before, things = anna.known.view, anna.things()
     anna.move()

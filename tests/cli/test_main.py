@@ -94,8 +94,8 @@ def test_light_commands_do_not_load_the_compiler(arguments: list[str]) -> None:
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert "rattus.cli" in result.stderr
-    assert "numba" not in result.stderr
-    assert "llvmlite" not in result.stderr
+    # With the extra `cuda`, Python itself imports a hook of that name at every start, which imports nothing more.
+    assert not re.search(r"\| +(numba|llvmlite)\b", result.stderr)
 
 
 def test_tab_completes_a_move() -> None:
