@@ -469,3 +469,27 @@ def test_a_bite_says_whom_it_hits_or_that_it_hits_nobody(
         assert len(panel.strip().splitlines()) > 1, "with its verdict"
         kinds.add((event["bites"], bool(hit)))
     assert {(True, True), (True, False), (False, False)} <= kinds
+
+
+# What is only for screen readers (sr) is a pixel high.
+CUT_OFF = """() => [...document.querySelectorAll('#prompt, #prompt :not(.sr)')]
+  .filter(each => each.scrollHeight > each.clientHeight + 2 && getComputedStyle(each).overflowY !== 'visible')
+  .map(each => each.className + ': ' + each.textContent.trim().slice(0, 60))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game_on_a_phone(
+    windows: Windows, server: ServerProcess, tables: Tables, width: int, height: int
+) -> None:
+    table = tables("africanus", 2, 6)
+    anna = windows({"width": width, "height": height}, pace="normal")
+    time = watch(anna, table)
+    expect(anna.page.locator(".legend")).to_be_visible()
+    table.go_on(server.url)
+    hear(anna, table)
+    told = 0
+    for _ in range(12):
+        time.go(1500)
+        assert anna.page.evaluate(CUT_OFF) == []
+        told += anna.page.locator("#prompt .told *").count() > 0
+    assert told > 3, "rats were turned and explained meanwhile"
