@@ -67,6 +67,7 @@ def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Eve
     anna = windows()
     anna.go(evening.over[game].path(page="replay"))
     expect(anna.board).to_be_visible()
+    anna.until(anna.things, "the board of this game has been loaded")
     press = anna.page.keyboard.press
     press("Home")
     anna.until(lambda: moment(anna)[0] == 0)

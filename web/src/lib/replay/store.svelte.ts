@@ -126,7 +126,7 @@ export class ReplayStore extends TableStore {
     if (this.gone || this.wanted !== wanted || this.light !== light || !moment || !this.seen) return
     const isNext = this.state !== null && moment.moves === this.at + 1
     const events = this.known.filter((each) => each.moves < moment.moves).flatMap((each) => each.events).concat(moment.events)
-    this.at = moment.moves
+    this.at = this.wanted = moment.moves
     this.seat = moment.seat
     this.state = { number: 0, you: this.seen.you, table: this.seen.table, view: moment.view, legal: [], moves: moment.moves, undo: null, events, chat: [] } as unknown as NonNullable<TableStore['state']>
     if (isNext) this.player.play({ events: moment.events, view: moment.view })
@@ -136,7 +136,8 @@ export class ReplayStore extends TableStore {
   step(by: number): void {
     this.player.finish()
     this.pause()
-    void this.try(this.go(this.at + by))
+    // from where the last wish leads, so that a second key pressed while that page is fetched counts too
+    void this.try(this.go(this.wanted + by))
   }
   jump(move: number): void {
     this.player.finish()
@@ -145,7 +146,7 @@ export class ReplayStore extends TableStore {
   }
   /** To where the turn before, or the next one, begins. */
   turn(by: 1 | -1): void {
-    const next = by > 0 ? this.turns.find((move) => move > this.at) : this.turns.findLast((move) => move < this.at)
+    const next = by > 0 ? this.turns.find((move) => move > this.wanted) : this.turns.findLast((move) => move < this.wanted)
     this.jump(next ?? (by > 0 ? this.total : 0))
   }
 
@@ -189,7 +190,10 @@ export class ReplayStore extends TableStore {
   }
 
   private async try(what: Promise<void>): Promise<void> {
-    await what.catch((trouble: unknown) => (this.trouble = trouble))
+    await what.catch((trouble: unknown) => {
+      this.trouble = trouble
+      this.wanted = this.at
+    })
   }
 }
 

@@ -55,6 +55,18 @@ describe('a replay', () => {
     }
   })
 
+  it('counts every one of several steps made at once', async () => {
+    const store = new ReplayStore('T', 'K', 1)
+    await store.open(0)
+    for (const by of [1, 1, 1, -1, 1]) store.step(by)
+    await settle()
+    expect(store.at).toBe(3)
+    store.turn(1)
+    store.turn(1)
+    await settle()
+    expect(store.at).toBe(20)
+  })
+
   it('shows everything after the end, over any shoulder', async () => {
     const store = new ReplayStore('T', 'K', 1)
     await store.open(3)
