@@ -14,7 +14,7 @@ import orjson
 import uvicorn
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
-from rattus.server.running import make_config
+from rattus.server.run import make_config
 from rattus.server.settings import Settings
 
 VIEW = "." * 1_600  # bytes: with it an update is about as long as those of Rattus are on average

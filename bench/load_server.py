@@ -3,7 +3,7 @@
 import socket
 import sys
 
-from rattus.server.running import run_server
+from rattus.server.run import run_server
 from rattus.server.settings import Limits, Settings
 
 NO_LIMIT = 1e9

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 from rattus.cli.serve import web_folder
 from screenshots import DESKTOP, NO_CHROMIUM, PHONE, Evening, find_chromium, launch
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .window import Window
 
 STILL = {"reduced_motion": "reduce"}

@@ -5,8 +5,8 @@ import socket
 import sys
 from pathlib import Path
 
-from rattus.server.logs import set_up_logs
-from rattus.server.running import prepare, run_server
+from rattus.server.logging import set_up_logs
+from rattus.server.run import prepare, run_server
 from rattus.server.settings import Limits, Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import expect
 
-from ..server.process import GAMES, ServerProcess
+from ..server.server_process import GAMES, ServerProcess
 from .conftest import Windows
 from .window import Window, play
 

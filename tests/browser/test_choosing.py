@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from screenshots import make_table
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import PHONE, STILL, TOUCHED, TWO_GAMES, Windows
 from .crowded import fullest
 from .test_keyboard import press_by_keyboard

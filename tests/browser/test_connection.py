@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import WebServer, Windows
 from .window import Window, play, play_to_the_end, shows
 

@@ -6,7 +6,7 @@ import pytest
 
 from screenshots import PHONE
 
-from ..server.process import GAMES, ServerProcess
+from ..server.server_process import GAMES, ServerProcess
 from .conftest import ONE_GAME, Windows
 from .window import Window, play_to_the_end
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import ElementHandle, expect
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import ONE_GAME, Windows
 from .window import PICK, Window
 

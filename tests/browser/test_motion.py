@@ -13,7 +13,7 @@ from playwright.sync_api import ViewportSize, expect
 import rattus
 from screenshots import DESKTOP, PHONE, Guest
 
-from ..server.process import GAMES, ServerProcess
+from ..server.server_process import GAMES, ServerProcess
 from .conftest import STILL, TOUCHED, Windows
 from .test_connection import Line
 from .window import Window

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from screenshots import NAMES, make_table
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import Windows
 from .crowded import SIZES, fullest, look_at
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from screenshots import NAMES, Evening, Sitting, make_table
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, Windows
 from .crowded import SIZES, fullest, look_at

@@ -6,11 +6,11 @@ from contextlib import closing
 
 import pytest
 
-from rattus.server.entry import Entry
-from rattus.server.keys import Role
+from rattus.server.tables.journal import Entry
+from rattus.server.tables.keys import Role
 
 from ..server.oracle import Oracle
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import TWO_GAMES, Windows
 from .window import Window, play, play_to_the_end
 

@@ -8,7 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from screenshots import DESKTOP, GAMES, PHONE, Evening, make_table
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, STILL, TWO_GAMES, Windows
 from .window import Window, shows

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from screenshots import Evening
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import Windows
 from .window import play, play_to_the_end, shows
 

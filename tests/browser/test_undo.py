@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import Windows
 from .window import play, shows
 

@@ -16,15 +16,15 @@ from sqlalchemy import event
 
 from rattus.match.seal import Seal
 from rattus.server.app import make_app
+from rattus.server.bots.pool import Question
 from rattus.server.clock import Clock
-from rattus.server.entry import Entry
-from rattus.server.house import House
-from rattus.server.keys import Role, digest
-from rattus.server.running import make_config
+from rattus.server.run import make_config
+from rattus.server.runtime import House
 from rattus.server.settings import Limits, Settings, sqlite_url
-from rattus.server.thinkers import Question
+from rattus.server.tables.journal import Entry
+from rattus.server.tables.keys import Role, digest
 
-from .waiting import PATIENCE, eventually
+from .wait import PATIENCE, eventually
 
 GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
 
@@ -90,7 +90,7 @@ class LocalServer:
         self._port = port
 
     async def __aenter__(self) -> Self:
-        with mock.patch("rattus.server.house.Thinkers", return_value=self.thinkers):
+        with mock.patch("rattus.server.runtime.Thinkers", return_value=self.thinkers):
             app = make_app(self.settings, self.clock)
         self.house: House = app.state.house
         # That what is committed is on the disk is tested elsewhere; here it would only cost time.
@@ -103,7 +103,9 @@ class LocalServer:
         self.url = f"http://127.0.0.1:{self._port}"
         self._server = uvicorn.Server(make_config(app, self.settings))
         self._server.capture_signals = nullcontext  # they are for the test run
-        self._patch = mock.patch("rattus.server.requests.new_seal", self._new_seal) if self._seals else nullcontext()
+        self._patch = (
+            mock.patch("rattus.server.tables.requests.new_seal", self._new_seal) if self._seals else nullcontext()
+        )
         self._patch.__enter__()
         self._running = asyncio.create_task(self._server.serve([listener]))
         await eventually(lambda: self._server.started or self._running.done(), "the server did not start")

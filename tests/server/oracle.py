@@ -12,8 +12,8 @@ from typing import Any
 import rattus
 from rattus.match.game import Game
 from rattus.match.seal import Seal
-from rattus.server.entry import Entry
-from rattus.server.keys import Role
+from rattus.server.tables.journal import Entry
+from rattus.server.tables.keys import Role
 
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 GRACE, DAY = 30.0, 86_400.0

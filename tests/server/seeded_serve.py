@@ -28,12 +28,12 @@ def main(words: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # as HEAR_CTRL_C does
     deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
     if words[0] == "handed":
-        from rattus.server import handed
+        from rattus.server.cluster import worker as handed
 
         handed.main(int(words[1]))
         return
     if "--processes" in words:
-        from rattus.server import porter
+        from rattus.server.cluster import supervisor as porter
 
         porter.PROGRAM = (sys.executable, "-P", __file__, "handed")
     from rattus.cli import app

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from rattus.server.client import Knowledge, TableClient
-from rattus.server.refusal import Refused
+from rattus.server.errors import Refused
 
+from .in_memory_table import people
 from .local_server import LocalServer
-from .paper_table import people
-from .waiting import eventually
+from .wait import eventually
 
 TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 

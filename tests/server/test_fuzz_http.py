@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from .play import table_of
-from .process import ServerProcess, journal, own_environment, wait_for
+from .players import table_of
+from .server_process import ServerProcess, journal, own_environment, wait_for
 
 EXAMPLES, MANY_EXAMPLES = 10, 400
 PHASES = "examples,coverage,fuzzing,stateful"

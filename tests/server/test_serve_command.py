@@ -17,14 +17,14 @@ import pytest
 from typer.testing import CliRunner
 
 from rattus.cli import app
-from rattus.server.migrations import migrate
+from rattus.server.storage.migrations import migrate
 
-from .process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own_environment
+from .server_process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own_environment
 
 
 def try_to_serve(*words: str) -> str:
     """Start a server that cannot start: what it says, one line with nothing else around."""
-    with mock.patch("rattus.cli.serve.set_up_logs"), mock.patch("rattus.server.running.run_server") as run_server:
+    with mock.patch("rattus.cli.serve.set_up_logs"), mock.patch("rattus.server.run.run_server") as run_server:
         done = CliRunner().invoke(app, ["serve", "--port", "0", *words])
     assert not run_server.called
     assert done.exit_code == 2

@@ -13,7 +13,7 @@ import typer
 
 from rattus.cli.screen import make_console
 from rattus.errors import RattusError
-from rattus.server.logs import set_up_logs
+from rattus.server.logging import set_up_logs
 from rattus.server.settings import Settings, data_folder, sqlite_url
 
 BACKLOG = 2048  # connections that wait to be taken
@@ -66,7 +66,7 @@ def serve(
         processes=processes,
     )
     set_up_logs(log_level)
-    from rattus.server.running import prepare, run_server  # every command would wait for what this imports
+    from rattus.server.run import prepare, run_server  # every command would wait for what this imports
 
     with _listen(host, port) as listener:
         prepare(settings)
@@ -79,7 +79,7 @@ def serve(
 
 
 def _greet(address: str, settings: Settings) -> None:
-    from rattus.server.running import is_ctrl_c_ignored
+    from rattus.server.run import is_ctrl_c_ignored
 
     console = make_console(stderr=True)
     end = f"`kill {os.getpid()}`" if is_ctrl_c_ignored() else "Ctrl-C"

@@ -12,15 +12,16 @@ from starlette.exceptions import HTTPException
 
 import rattus
 from rattus.errors import RattusError
-from rattus.server import api, socket
+from rattus.server import routes as api
 from rattus.server.clock import Clock, WallClock
-from rattus.server.house import House
-from rattus.server.messages import what_is_wrong
-from rattus.server.pages import Pages
-from rattus.server.refusal import Refused
-from rattus.server.security import Guard
+from rattus.server.errors import Refused
+from rattus.server.live import socket
+from rattus.server.middleware import Guard
+from rattus.server.protocol import what_is_wrong
+from rattus.server.runtime import House
 from rattus.server.settings import Settings
-from rattus.server.storage import StorageTrouble
+from rattus.server.static_files import Pages
+from rattus.server.storage.store import StorageTrouble
 
 CODES = {404: "not_found", 413: "too_large"}
 UNREADABLE = 400  # FastAPI's word for a body that is no JSON at all

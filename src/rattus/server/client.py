@@ -18,7 +18,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rattus.server.refusal import Refused
+from rattus.server.errors import Refused
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before the next try to connect
 PATIENCE = 3.0  # seconds until a request without an answer is sent again

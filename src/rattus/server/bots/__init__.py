@@ -1,0 +1,1 @@
+"""Computer players: who schedules their moves, and the worker processes that think."""

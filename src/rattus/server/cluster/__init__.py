@@ -1,0 +1,1 @@
+"""Several server processes: the supervisor and its workers, sharding, the bus and presence."""

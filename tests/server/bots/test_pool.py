@@ -1,0 +1,523 @@
+"""Thinking beside the server: questions, workers, and what can happen to both."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import rattus
+from rattus.bots.player import BotFault
+from rattus.bots.players import is_searching, make_player
+from rattus.bots.search import FEW
+from rattus.bots.warming import is_mind_warm
+from rattus.errors import FormatError
+from rattus.kernel import cache
+from rattus.match.sight import sight_of
+from rattus.server.bots import pool as pool_module
+from rattus.server.bots import worker as worker_program
+from rattus.server.bots.pool import FIRST_PAUSE, LONGEST_PAUSE, Busy, Question, Thinkers
+from rattus.server.bots.worker import THINKING, Thinker
+
+PATIENCE = 60  # seconds after which a test has failed
+
+# Writes down what it is told, and does what the seed says.
+PUPPET = """
+import json, pathlib, sys
+here = pathlib.Path(sys.argv[0]).parent
+if sys.argv[1:]:
+    (here / "compiled").open("a").write(" ".join(sys.argv[1:]) + "\\n")
+    sys.exit()
+heard = (here / "heard").open("a")
+for line in sys.stdin:
+    heard.write(line)
+    heard.flush()
+    message = json.loads(line)
+    act = message.get("seed", "stop")
+    if act == "die":
+        sys.exit(3)
+    if act == "nonsense":
+        print("hello", flush=True)
+    elif act == "endless":
+        print("x" * 3_000_000, flush=True)
+    elif act == "cheat":
+        print('{"choice": {"move": "fly home"}}', flush=True)
+    elif act == "stop":
+        print('{"choice": {"move": "stopped"}}', flush=True)
+    elif act == "hang" or act == "hang once" and not (here / "hung").exists():
+        (here / "hung").touch()
+    else:
+        print(json.dumps({"choice": {"move": message["legal"][0], "seed": act}}), flush=True)
+"""
+
+
+class NoTime:
+    """A clock whose waits are written down, and over at once."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def puppet(tmp_path):
+    """A worker program that does what the seed says."""
+    path = tmp_path / "puppet.py"
+    path.write_text(PUPPET, "utf-8")
+    return sys.executable, str(path)
+
+
+def heard(puppet) -> list[dict]:
+    return [json.loads(line) for line in Path(puppet[1]).with_name("heard").read_text("utf-8").splitlines()]
+
+
+def seeds_heard(puppet) -> list[str]:
+    return [message.get("seed", "stop") for message in heard(puppet)]
+
+
+def midway(name="rattus", players=4, moves=40):
+    game, choice = rattus.new(name, players, 1), random.Random(1)
+    for _ in range(moves):
+        game.play(choice.choice(game.legal()))
+    return game
+
+
+def question(game, level="normal", seed="7") -> Question:
+    return Question(game.view(game.to_move), game.to_move, tuple(map(str, game.legal())), level, seed)
+
+
+ASKED = question(midway())
+
+
+def act(seed: str) -> Question:
+    return Question(ASKED.view, ASKED.seat, ASKED.legal, "normal", seed)
+
+
+def run(test, *arguments, **settings):
+    """Run a test with a pool that is closed in the end."""
+
+    async def with_pool():
+        pool = Thinkers(*arguments, **{"warming": False, "clock": NoTime(), **settings})
+        async with asyncio.timeout(PATIENCE):
+            await pool.start()
+            try:
+                return await test(pool)
+            finally:
+                await pool.close()
+
+    return asyncio.run(with_pool())
+
+
+async def until(condition) -> None:
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+def pid_of(pool, number=-1):
+    return pool._workers[number].pid
+
+
+# ---- the worker's program
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
+    game, warm = midway(name), is_mind_warm(rattus.GAMES[name])
+    levels = ("easy", "normal", "hard") if warm else ("easy", "normal")
+
+    async def ask(pool):
+        answers = [await pool.think(question(game, level)) for level in levels]
+        return answers, os.getpriority(os.PRIO_PROCESS, pid_of(pool))
+
+    answers, priority = run(ask, 1)
+    for level, answer in zip(levels, answers, strict=True):
+        assert answer["move"] in map(str, game.legal())
+        player = make_player(level, warm and is_searching(level))
+        assert answer == player.choose(sight_of(game), "7").as_data()
+    assert priority == min(19, os.getpriority(os.PRIO_PROCESS, 0) + THINKING)
+
+
+@pytest.fixture
+def cold(monkeypatch):
+    """Nothing is compiled."""
+    monkeypatch.setattr(worker_program, "is_mind_warm", lambda _: False)
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_on_lists_a_search_ends_in_time(name, monkeypatch) -> None:
+    monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.1)
+    choice = Thinker().answer(vars(question(midway(name), "best")))["choice"]
+    assert choice["move"] in map(str, midway(name).legal())
+    assert 0 < choice["simulations"] < 12_000
+
+
+@pytest.mark.usefixtures("cold")
+def test_a_search_can_be_stopped_before_it_begins(monkeypatch) -> None:
+    monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
+    thinker = Thinker()
+    thinker.stop()
+    assert thinker.answer(vars(question(midway(), "best")))["choice"]["simulations"] == FEW
+
+
+@pytest.mark.usefixtures("cold")
+def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
+    monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
+    thinker = Thinker()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(thinker.answer, vars(question(midway(), "best")))
+        while thinker._search is None:
+            time.sleep(0.001)
+        thinker.stop()
+        assert 0 < answer.result(PATIENCE)["choice"]["simulations"] < 12_000
+
+
+@pytest.mark.usefixtures("cold")
+def test_a_stop_that_comes_late_does_not_stop_the_next_question(monkeypatch) -> None:
+    monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.3)
+    thinker = Thinker()
+    thinker.listen(['{"stop": true}', json.dumps(vars(question(midway("cartus"), "hard")))])
+    assert thinker.answer(thinker._next_question())["choice"]["simulations"] > FEW
+
+
+def test_compiled_games_are_loaded_when_nobody_asks(monkeypatch) -> None:
+    loaded = []
+    monkeypatch.setattr(worker_program, "IDLE", 0.001)
+    monkeypatch.setattr(worker_program, "is_mind_warm", lambda rulebook: rulebook.name != "cartus")
+    monkeypatch.setattr(worker_program, "Search", lambda sight, *_: _Loading(sight, loaded, thinker))
+    thinker = Thinker()
+    assert thinker._next_question() == {"seed": "1"}
+    assert loaded == ["rattus", "africanus"]
+
+
+class _Loading:
+    def __init__(self, sight, loaded, thinker) -> None:
+        self.name, self.loaded, self.thinker = sight.parts.rulebook.name, loaded, thinker
+
+    def run(self) -> None:
+        self.loaded.append(self.name)
+        if len(self.loaded) == 2:
+            self.thinker.listen(['{"seed": "1"}'])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"level": "cmd:touch broken"}, "level: one of easy, normal, hard, best"),
+        ({"view": {"game": "chess"}}, "game: one of"),
+        ({"view": {"game": "rattus"}}, ""),
+        ({"legal": ["fly home"]}, "legal: no move"),
+    ],
+)
+def test_a_question_that_cannot_be_understood_gets_an_error(change, words) -> None:
+    assert words in Thinker().answer({**vars(ASKED), **change})["error"]
+
+
+@pytest.mark.parametrize("level", ["cmd:touch broken", "random", "mcts:10", ""])
+def test_only_levels_can_be_asked(level) -> None:
+    with pytest.raises(FormatError, match="level: one of easy, normal, hard, best"):
+        question(midway(), level)
+
+
+# ---- the queue
+
+
+def test_a_worker_is_told_what_its_seat_sees_and_nothing_else(puppet) -> None:
+    game = midway("cartus")
+
+    async def ask(pool):
+        await pool.think(question(game))
+
+    run(ask, 1, program=puppet)
+    expected = {"view": game.view(game.to_move), "seat": game.to_move, "level": "normal", "seed": "7"}
+    assert heard(puppet) == [{**expected, "legal": [str(move) for move in game.legal()]}]
+    assert game.view(game.to_move) != game.position()
+
+
+def test_moves_go_before_hints_and_otherwise_first_come_first_served(puppet) -> None:
+    async def ask(pool):
+        first = pool.think(act("hang"))
+        asked = [pool.think(act(seed), urgent=seed.startswith("move")) for seed in ("hint 1", "move 1", "hint 2")]
+        asked.append(pool.think(act("move 2")))
+        assert (pool.waiting, pool.thinking) == (4, 1)
+        first.cancel()
+        await asyncio.gather(*asked)
+        assert (pool.waiting, pool.thinking) == (0, 0)
+
+    run(ask, 1, program=puppet)
+    seeds = [seed for seed in seeds_heard(puppet) if seed not in ("hang", "stop")]
+    assert seeds == ["move 1", "move 2", "hint 1", "hint 2"]
+
+
+def test_a_full_queue_is_told_and_hints_leave_room_for_moves(puppet) -> None:
+    async def ask(pool):
+        pool.think(act("hang"))
+        for _ in range(2):
+            pool.think(act("1"), urgent=False)
+        with pytest.raises(Busy, match="2 questions are waiting") as busy:
+            pool.think(act("1"), urgent=False)
+        assert busy.value.code == "busy"
+        for _ in range(2):
+            pool.think(act("1"))
+        with pytest.raises(Busy):
+            pool.think(act("1"))
+        assert pool.waiting == 4
+
+    run(ask, 1, 2, program=puppet)
+
+
+def test_a_question_that_waits_can_be_taken_back(puppet) -> None:
+    async def ask(pool):
+        first, second, third = (pool.think(act(seed)) for seed in ("hang", "2", "3"))
+        second.cancel()
+        await asyncio.sleep(0)
+        assert pool.waiting == 1
+        first.cancel()
+        assert (await third)["seed"] == "3"
+
+    run(ask, 1, program=puppet)
+    assert "2" not in seeds_heard(puppet)
+
+
+def test_a_question_that_is_being_thought_about_can_be_taken_back(puppet) -> None:
+    async def ask(pool):
+        pid = pid_of(pool)
+        task = asyncio.create_task(_await(pool.think(act("hang"))))
+        await until(lambda: Path(puppet[1]).with_name("hung").exists())
+        task.cancel()  # whoever waits for the answer is cancelled, and with it the question
+        assert (await pool.think(act("2")))["seed"] == "2"  # and not the answer to what was stopped
+        assert pid_of(pool) == pid
+
+    run(ask, 1, program=puppet)
+    assert seeds_heard(puppet) == ["hang", "stop", "2"]
+
+
+async def _await(future):
+    return await future
+
+
+def test_a_search_that_runs_is_stopped(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("RATTUS_CACHE", str(tmp_path))
+
+    async def ask(pool):
+        await pool.think(question(midway()))
+        pid = pid_of(pool)
+        search = pool.think(question(midway(), "best"))
+        await asyncio.sleep(0.1)
+        search.cancel()
+        await until(lambda: pool.thinking == 0)
+        assert (await pool.think(question(midway())))["move"] in ASKED.legal
+        assert pid_of(pool) == pid
+
+    run(ask, 1)
+
+
+def test_workers_are_started_when_they_are_needed(puppet) -> None:
+    async def ask(pool):
+        for seed in "123":
+            await pool.think(act(seed))
+        assert [pid_of(pool, number) is not None for number in range(3)] == [False, False, True]
+        pool.think(act("hang"))
+        assert (await pool.think(act("4")))["seed"] == "4"
+        assert [pid_of(pool, number) is not None for number in range(3)] == [False, True, True]
+
+    run(ask, 3, program=puppet)
+
+
+def test_closing_cancels_what_is_asked_and_ends_the_workers(puppet) -> None:
+    async def ask(pool):
+        asked = [pool.think(act("hang")), pool.think(act("2"))]
+        await until(lambda: Path(puppet[1]).with_name("hung").exists())
+        pid = pid_of(pool)
+        await pool.close()
+        assert all(future.cancelled() for future in asked)
+        assert (pool.waiting, pool.thinking) == (0, 0)
+        assert not is_running(pid)
+        with pytest.raises(Busy, match="about to end"):
+            pool.think(act("3"))
+
+    run(ask, 1, program=puppet)
+
+
+# ---- workers that fail
+
+
+def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again(puppet) -> None:
+    async def ask(pool):
+        pid = pid_of(pool)
+        future = pool.think(act("hang once"))
+        await until(lambda: Path(puppet[1]).with_name("hung").exists())
+        os.kill(pid, signal.SIGKILL)
+        assert (await future)["seed"] == "hang once"
+        assert pid_of(pool) != pid
+
+    run(ask, 1, program=puppet)
+    assert seeds_heard(puppet) == ["hang once", "hang once"]
+
+
+def test_a_worker_that_died_idle_is_replaced_and_nobody_notices(puppet) -> None:
+    async def ask(pool):
+        await pool.think(act("1"))
+        os.kill(pid_of(pool), signal.SIGKILL)
+        await until(lambda: pool._workers[0]._process.returncode is not None)
+        assert (await pool.think(act("2")))["seed"] == "2"
+        assert pool._clock.waits == []
+
+    run(ask, 1, program=puppet)
+
+
+@pytest.mark.parametrize(
+    ("seed", "words", "times"),
+    [
+        ("hang", "no answer in 2 s", 2),
+        ("die", "a worker has ended", 2),
+        ("nonsense", "no answer that can be read", 2),
+        ("endless", "no answer that can be read", 2),
+        ("cheat", "no legal move", 1),
+    ],
+)
+def test_a_second_failure_is_a_fault_of_the_bot_and_others_are_answered(puppet, seed, words, times) -> None:
+    async def ask(pool):
+        future, other = pool.think(act(seed)), pool.think(act("2"))
+        with pytest.raises(BotFault, match=words):
+            await future
+        assert (await other)["seed"] == "2"
+
+    run(ask, 1, program=puppet, limit=2.0 if seed == "hang" else PATIENCE)
+    assert seeds_heard(puppet) == [seed] * times + ["2"]
+
+
+def test_an_error_of_the_worker_is_told() -> None:
+    async def ask(pool):
+        with pytest.raises(BotFault, match="game: one of"):
+            await pool.think(Question({"game": "chess"}, "red", ("e4",), "normal", "7"))
+
+    run(ask, 1)
+
+
+@pytest.mark.parametrize("program", [("./no-such-program",), (sys.executable, "-c", "raise SystemExit(3)")])
+def test_what_cannot_be_started_is_tried_again_after_longer_and_longer_pauses(program) -> None:
+    async def ask(pool):
+        for _ in range(5):
+            with pytest.raises(BotFault, match="a worker"):
+                await pool.think(act("1"))
+        return pool._clock.waits
+
+    waits = run(ask, 1, program=program)
+    assert waits[:4] == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE]
+    assert max(waits) == LONGEST_PAUSE
+    assert len(waits) <= 10
+
+
+# ---- compiling
+
+
+def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkeypatch) -> None:
+    monkeypatch.setattr(pool_module, "is_mind_warm", lambda rulebook: rulebook.name == "africanus")
+    compiled = Path(puppet[1]).with_name("compiled")
+
+    async def ask(pool):
+        await pool.think(act("1"))  # nobody waits for that
+        await until(lambda: compiled.exists() and len(compiled.read_text("utf-8").splitlines()) == 2)
+
+    run(ask, 1, program=puppet, warming=True)
+    assert compiled.read_text("utf-8").splitlines() == ["warm rattus", "warm cartus"]
+
+
+def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> None:
+    monkeypatch.setattr(pool_module, "is_mind_warm", lambda _: False)
+    program = (sys.executable, "-c", "raise SystemExit(3)")
+    run(lambda _: until(lambda: len(caplog.records) == 3), 1, program=program, warming=True)
+    for rulebook in rattus.GAMES.values():
+        assert f"go on thinking slowly in {rulebook.title}: the compiler has failed" in caplog.text
+
+
+def test_workers_share_a_cache_that_is_temporary(monkeypatch, tmp_path) -> None:
+    assert pool_module._environment() == dict(os.environ)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    assert pool_module._environment() == {**os.environ, "RATTUS_CACHE": str(tmp_path)}
+
+
+# ---- the server's end
+
+SERVER = """
+import asyncio, json, signal, sys
+from rattus.server.bots.pool import Question, Thinkers
+
+asked = json.loads(sys.stdin.readline())
+question = lambda level: Question(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
+
+async def serve():
+    interrupted = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
+    pool = Thinkers(1)
+    await pool.start()
+    await pool.think(question("normal"))
+    print(pool._workers[0].pid, flush=True)
+    await interrupted.wait()
+    await pool.think(question("normal"))
+    print(pool._workers[0].pid, flush=True)
+    search = pool.think(question("best"))
+    await asyncio.sleep(0.2)
+    print("searching", flush=True)
+    await asyncio.sleep(3600)
+
+asyncio.run(serve())
+"""
+
+
+def test_workers_do_not_hear_the_keyboard_and_end_with_the_server(tmp_path) -> None:
+    environment = {**os.environ, "RATTUS_CACHE": str(tmp_path)}  # nothing is compiled: one searches, one compiles
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment,
+        start_new_session=True,
+    ) as server:  # fmt: skip
+        try:
+            assert server.stdin is not None
+            assert server.stdout is not None
+            server.stdin.write(json.dumps(vars(ASKED)) + "\n")
+            server.stdin.flush()
+            pid = int(server.stdout.readline())
+            os.killpg(server.pid, signal.SIGINT)
+            assert int(server.stdout.readline()) == pid
+            assert server.stdout.readline() == "searching\n"
+            children = children_of(server.pid)
+            assert len(children) == 2
+            assert pid in children
+        finally:
+            server.kill()
+    deadline = time.monotonic() + PATIENCE
+    while any(is_running(child) for child in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def children_of(parent: int) -> set[int]:
+    found = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return {pid for pid in found if _status(pid)[1:2] == [str(parent)]}
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there, and not merely waiting to be taken note of."""
+    return _status(pid)[:1] not in ([], ["Z"])
+
+
+def _status(pid: int) -> list[str]:
+    """State, parent, and so on."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return []

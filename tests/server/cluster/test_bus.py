@@ -1,0 +1,290 @@
+"""Processes tell each other what has happened, also when Redis goes away for a while."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Thread
+
+import orjson
+import pytest
+import redis
+
+from rattus.errors import RattusError
+from rattus.server.cluster.bus import NOBODY, LocalBus, News, Presence
+from rattus.server.cluster.channel_bus import Gossip, make_bus
+from rattus.server.cluster.presence import Crowd
+from rattus.server.cluster.redis_channel import CHANNEL, RedisChannel
+from rattus.server.cluster.relay import Relay, RelayChannel
+
+from ..services import Service
+
+MISSED = News(None, None)
+ANNA, BOB = Presence(frozenset({1})), Presence(frozenset({2}), 3)
+
+
+class Process:
+    """One that listens, and what it has heard."""
+
+    def __init__(self, bus: Gossip) -> None:
+        self.bus = bus
+        self.news: list[News] = []
+        self.changes: list[str] = []
+
+    async def take_news(self, news: News) -> None:
+        self.news.append(news)
+
+
+@pytest.fixture
+def relay_path(tmp_path: Path) -> Iterator[str]:
+    """Where a relay listens, in a thread of its own."""
+    path, ends, began = f"{tmp_path}/relay", asyncio.Event(), Future[asyncio.AbstractEventLoop]()
+
+    async def pass_on() -> None:
+        server = await Relay().open(path)
+        began.set_result(asyncio.get_running_loop())
+        await ends.wait()
+        server.close()
+
+    thread = Thread(target=lambda: asyncio.run(pass_on()))
+    thread.start()
+    loop = began.result(60.0)
+    yield path
+    loop.call_soon_threadsafe(ends.set)
+    thread.join(60.0)
+    assert not thread.is_alive()
+
+
+@pytest.fixture(params=["redis_url", "relay_path"])
+def url(request: pytest.FixtureRequest) -> str:
+    """Where processes meet: at a Redis, or at a relay."""
+    found: str = request.getfixturevalue(request.param)
+    return found
+
+
+@asynccontextmanager
+async def listening(url: str, beat: float = 20.0, memory: float = 60.0) -> AsyncIterator[Process]:
+    """A process at a Redis, or at a relay if it is the path of one."""
+    channel = RelayChannel(url) if url.startswith("/") else RedisChannel(url, memory)
+    process = Process(Gossip(channel, beat, memory))
+    await process.bus.open(process.take_news, process.changes.append)
+    try:
+        await until(lambda: MISSED in process.news)
+        process.news.clear()
+        yield process
+    finally:
+        await process.bus.close()
+
+
+def run(evening: Awaitable[None]) -> None:
+    """Something that ends some time."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(300.0):
+            await evening
+
+    asyncio.run(bounded())
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 60.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+def test_others_hear_that_a_table_has_gone_on(url: str) -> None:
+    async def main() -> None:
+        async with listening(url) as one, listening(url) as two, listening(url) as three:
+            one.bus.publish("t", 17)
+            two.bus.publish("u", 3)
+            await until(lambda: len(three.news) == 2 and one.news != [] and two.news != [])
+            assert set(three.news) == {News("t", 17), News("u", 3)}
+            assert one.news == [News("u", 3)]  # not what it has said itself
+            assert two.news == [News("t", 17)]
+
+    run(main())
+
+
+def test_who_is_connected_elsewhere(url: str) -> None:
+    async def main() -> None:
+        async with listening(url) as one:
+            async with listening(url) as two:
+                one.bus.announce("t", [1], 0)
+                two.bus.announce("t", [2], 3)
+                await until(lambda: (one.bus.elsewhere("t"), two.bus.elsewhere("t")) == (BOB, ANNA))
+                assert (one.changes, two.changes) == (["t"], ["t"])
+                assert one.bus.elsewhere("u") == NOBODY
+                async with listening(url) as late:  # and at once hears who was there before
+                    await until(lambda: late.bus.elsewhere("t") == Presence(frozenset({1, 2}), 3), seconds=10)
+                one.bus.announce("t", [], 0)
+                await until(lambda: two.bus.elsewhere("t") == NOBODY)
+            await until(lambda: one.bus.elsewhere("t") == NOBODY)  # who ends says so
+
+    run(main())
+
+
+def test_it_can_be_closed_while_it_speaks(url: str) -> None:
+    async def main() -> None:
+        for steps in range(20):
+            async with listening(url) as one:
+                one.bus.publish("t", steps)
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+
+    run(main())
+
+
+def test_a_process_that_dies_is_forgotten(url: str) -> None:
+    async def main() -> None:
+        async with listening(url, beat=0.1, memory=0.5) as one, listening(url, beat=0.1) as two:
+            two.bus.announce("t", [1], 0)
+            await until(lambda: one.bus.elsewhere("t") == ANNA)
+            await asyncio.sleep(1)  # it is said again and again
+            assert one.bus.elsewhere("t") == ANNA
+            for task in two.bus._tasks:
+                task.cancel()
+            await until(lambda: one.bus.elsewhere("t") == NOBODY)
+            assert one.changes == ["t", "t"]
+
+    run(main())
+
+
+def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[str, Service]) -> None:
+    url, service = own_redis
+
+    async def main() -> None:
+        async with listening(url) as one, listening(url) as two:
+            one.bus.announce("t", [1], 0)
+            service.stop()
+            for number in range(5, 9):
+                one.bus.publish("t", number)
+                await asyncio.sleep(0.05)
+            await asyncio.to_thread(service.start)
+            await until(lambda: MISSED in one.news and MISSED in two.news)
+            await until(lambda: two.bus.elsewhere("t") == ANNA)
+            two.bus.publish("t", 9)
+            await until(lambda: News("t", 9) in one.news)
+
+    run(main())
+
+
+def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
+    async def main() -> None:
+        async with listening(redis_url) as one, listening(redis_url) as two:
+            one.bus.publish("t", 5)
+            await until(lambda: two.news == [News("t", 5)])
+            with redis.Redis.from_url(redis_url) as client:
+                client.client_kill_filter(_type="normal", skipme=True)  # those that speak, not those that hear
+            one.bus.publish("t", 6)
+            await until(lambda: two.news == [News("t", 5), News("t", 6)])
+
+    run(main())
+
+
+def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None:
+    async def main() -> None:
+        async with listening(redis_url, beat=60.0, memory=0.3) as one:
+            await until(lambda: one.news.count(MISSED) >= 2)  # without beats it is silent
+
+    run(main())
+
+
+def test_with_beats_a_connection_is_not_silent(url: str) -> None:
+    async def main() -> None:
+        async with listening(url, beat=0.1, memory=1.0) as one:
+            await asyncio.sleep(2)
+            assert one.news == []
+
+    run(main())
+
+
+def test_what_cannot_be_understood_is_passed_over(redis_url: str) -> None:
+    async def main() -> None:
+        async with listening(redis_url) as one, listening(redis_url) as two:
+            with redis.Redis.from_url(redis_url) as client:
+                for said in (
+                    b"\xff",
+                    b"{",
+                    b"[]",
+                    b"null",
+                    b'[{"what": "entries"}, 1]',
+                    b'[{"what": "here", "seats": 1}]',
+                ):
+                    client.publish(CHANNEL, said)
+                client.publish(CHANNEL, orjson.dumps([{"what": "entries", "numbers": {"t": "9"}}]))
+            one.bus.publish("t", 17)
+            await until(lambda: two.news == [News("t", 17)])
+
+    run(main())
+
+
+def test_news_that_make_trouble_do_not_deafen(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        heard: list[News] = []
+
+        async def stumble(news: News) -> None:
+            heard.append(news)
+            raise ValueError("no")
+
+        def stumble_too(table: str) -> None:
+            raise ValueError(table)
+
+        bus = Gossip(RedisChannel(redis_url, 60.0))
+        await bus.open(stumble, stumble_too)
+        await until(lambda: heard == [MISSED])
+        async with listening(redis_url) as other:
+            other.bus.announce("t", [1], 0)
+            await until(lambda: bus.elsewhere("t") == ANNA)
+            other.bus.publish("t", 2)
+            await until(lambda: heard == [MISSED, News("t", 2)])
+        await bus.close()
+
+    run(main())
+    assert "news were not taken in" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("redis://:secret@127.0.0.1:1", "Redis does not answer: .*127.0.0.1:1"),
+        ("http://localhost", "no address of a Redis"),
+    ],
+)
+def test_an_address_that_does_not_do(address: str, said: str) -> None:
+    async def main() -> None:
+        with pytest.raises(RattusError, match=said) as raised:
+            await Process(make_bus(address)).bus.open(print, print)
+        assert "secret" not in str(raised.value)
+
+    run(main())
+
+
+def test_alone_nobody_is_elsewhere() -> None:
+    bus = make_bus(None)
+    assert isinstance(bus, LocalBus)
+    bus.announce("t", [1], 0)
+    bus.publish("t", 1)
+    assert bus.elsewhere("t") == NOBODY
+
+
+def test_without_a_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rattus.server.cluster.redis_channel", None)
+    with pytest.raises(RattusError, match=r"pip install 'rattus\[redis\]'"):
+        make_bus("redis://localhost")
+
+
+def test_a_crowd_forgets_who_is_no_longer_heard() -> None:
+    crowd = Crowd(memory=60.0)
+    assert crowd.hear("t", "one", ANNA, 0.0)
+    assert not crowd.hear("t", "one", ANNA, 20.0)
+    assert crowd.hear("t", "two", BOB, 30.0)
+    assert not crowd.hear("u", "two", NOBODY, 30.0)
+    assert crowd.at("t") == Presence(frozenset({1, 2}), 3)
+    assert crowd.forget(80.0) == set()
+    assert crowd.forget(80.1) == {"t"}
+    assert crowd.at("t") == BOB
+    assert crowd.forget(1000.0) == {"t"}
+    assert crowd.at("t") == NOBODY
+    assert crowd.forget(2000.0) == set()

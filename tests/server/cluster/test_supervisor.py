@@ -1,0 +1,231 @@
+"""`rattus serve --processes 2`: one server, as far as anybody can see, and each table in one of its processes."""
+
+import asyncio
+import os
+import random
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rattus.server.client import TableClient
+from rattus.server.cluster import supervisor as porter
+from rattus.server.cluster.sharding import home_of
+from rattus.server.cluster.supervisor import Porter
+from rattus.server.settings import Settings
+
+from ..players import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
+from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, journal, wait_for
+
+PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
+BOTS = [{"bot": "easy"}] * 4
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of two processes on one SQLite."""
+    with ServerProcess(tmp_path_factory.mktemp("porter"), None, "--processes", "2") as server:
+        yield server
+
+
+def client_of(server: ServerProcess, made: dict[str, Any], seat: int, process: int | None = None) -> TableClient:
+    """Somebody in a seat, brought where the table is at home, or to a process that is asked for."""
+    client = TableClient(server.url, made["table"], made["keys"]["seats"][seat - 1], PATIENCE)
+    if process is not None:
+        client._address += f"&process={process}"
+    return client
+
+
+def connections(server: ServerProcess) -> list[int]:
+    """How many are connected to each process."""
+    texts = [server.ask("GET", f"/metrics?process={process}").text for process in range(2)]
+    return [int(float(re.search(r"^rattus_connections (.*)$", text, re.MULTILINE)[1])) for text in texts]
+
+
+def processes_of(server: ServerProcess) -> list[int]:
+    """The processes that the porter has."""
+    return [pid for pid in children(server.pid) if is_running(pid)]
+
+
+def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess) -> None:
+    tables = [server.make_table(seats=PEOPLE, start=True) for _ in range(8)]
+    homes = [home_of(made["table"], 2) for made in tables]
+    assert set(homes) == {0, 1}  # each process makes tables of its own
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            for made in tables:
+                for seat in (1, 2):
+                    await stack.enter_async_context(client_of(server, made, seat))
+            found = await asyncio.to_thread(connections, server)
+            assert found == [2 * homes.count(0), 2 * homes.count(1)]
+
+    run(evening())
+    assert not server.troubles()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: int) -> None:
+    made = server.make_table(game, 3, seats=[*PEOPLE, {"bot": "easy"}], start=True)
+    ledger, rng = Ledger(), random.Random(seed)
+
+    async def evening() -> None:
+        async with client_of(server, made, 1, process=0) as anna, client_of(server, made, 2, process=1) as ben:
+            await asyncio.gather(play(anna, ledger, rng), play(ben, ledger, rng), chat(ben, ledger, 5))
+            last = max(anna.number, ben.number)
+            for client in (anna, ben):
+                await client.until(lambda client=client: client.number >= last)
+            assert anna.table == ben.table
+            assert anna.table["outcome"]
+            assert anna.chat == ben.chat
+
+    run(evening())
+    ledger.check(server.database, [made["table"]], is_finished=True)
+    assert not server.troubles()
+
+
+def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> None:
+    made = server.make_table(seats=PEOPLE, start=True)
+    rng, accepted = random.Random(seed), 0
+
+    async def evening() -> None:
+        nonlocal accepted
+        async with AsyncExitStack() as stack:
+            places = [(seat, process) for seat in (1, 2) for process in (0, 1)]
+            clients = [await stack.enter_async_context(client_of(server, made, *place)) for place in places]
+            while clients[0].table["status"] != "over":
+                deciding = [each for each in clients if each.legal]
+                outcomes = await asyncio.gather(*(attempt(each, rng.choice(each.legal)) for each in deciding))
+                assert outcomes.count("done") == 1
+                assert set(outcomes) <= {"done", "late", "not_now"}
+                accepted += 1
+                for each in clients:
+                    await until_moved(each, accepted)
+
+    run(evening())
+    rows = journal(server.database, made["table"])
+    table_of(made["table"], rows)
+    assert sum(kind == "move" for _, kind, _, _ in rows) == accepted
+    assert accepted > 20
+
+
+def test_a_process_that_is_killed_comes_back(tmp_path: Path, seed: int) -> None:
+    """With all that is at home there: people come again, bots go on, and nothing that was acknowledged is lost."""
+    with ServerProcess(tmp_path, None, "--processes", "2") as server:
+        bots = [server.make_table("cartus", 4, seats=BOTS, start=True)["table"] for _ in range(2)]
+        made = server.make_table("rattus", 2, seats=PEOPLE, start=True)
+        ledger, rng = Ledger(), random.Random(seed)
+
+        async def kill(clients: list[TableClient]) -> None:
+            for _ in range(3):
+                moves = clients[0].moves
+                await clients[0].until(lambda moves=moves: clients[0].moves > moves + 3)
+                before = processes_of(server)
+                assert len(before) == 2
+                os.kill(before[0], signal.SIGKILL)
+                await asyncio.to_thread(wait_for, lambda before=before: is_back(before), "it is back")
+
+        def is_back(before: list[int]) -> bool:
+            now = processes_of(server)
+            return len(now) == 2 and before[0] not in now and server.is_well()
+
+        async def evening() -> None:
+            async with client_of(server, made, 1) as anna, client_of(server, made, 2) as ben:
+                people = [play(client, ledger, rng, lambda: rng.uniform(0.0, 0.05)) for client in (anna, ben)]
+                await asyncio.gather(*people, kill([anna, ben]))
+
+        run(evening())
+        for name in bots:
+            wait_for(lambda name=name: not is_a_bot_to_move(server.database, name), "bots end", ALL_OVER_SECONDS)
+        ledger.check(server.database, [made["table"]], is_finished=True)
+        for name in bots:
+            assert table_of(name, journal(server.database, name)).status == "over"
+        assert "it is started again" in server.log()
+
+
+def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> None:
+    server = ServerProcess(tmp_path, None, "--processes", "2")
+    server.start()
+    made = server.make_table("rattus", 2, seats=[PEOPLE[0], {"bot": "easy"}], start=True)
+    processes = processes_of(server)
+    assert len(processes) == 2
+    server.kill()
+    wait_for(lambda: not any(map(is_running, processes)), "they end")
+    with server:  # which takes the place of the other at once
+        ledger = Ledger()
+
+        async def evening() -> None:
+            async with client_of(server, made, 1) as anna:
+                await play(anna, ledger, random.Random(seed))
+
+        run(evening())
+        ledger.check(server.database, [made["table"]], is_finished=True)
+    wait_for(lambda: not any(map(is_running, processes)), "they end")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_when_it_is_asked_to(tmp_path: Path, number: signal.Signals) -> None:
+    server = ServerProcess(tmp_path, None, "--processes", "2")
+    server.start()
+    processes = processes_of(server)
+    assert server.stop(number) == 0
+    assert not any(map(is_running, processes))
+    assert not server.troubles()
+
+
+def test_whoever_comes_is_brought_somewhere(server: ServerProcess) -> None:
+    """Who says nothing, or something that is no request, waits for an answer and hinders nobody."""
+    beginnings = (b"", b"\x16\x03\x01", b"GET /api/tables/", b"GET /healthz?process=99999 HTTP/1.1\r\n")
+    places = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
+    try:
+        for place, words in zip(places, cycle(beginnings), strict=False):
+            place.sendall(words)
+        assert server.is_well()
+        for place in places[2::4]:
+            place.sendall(b"nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            place.settimeout(20)
+            assert b"404" in place.recv(100).splitlines()[0]
+    finally:
+        for place in places:
+            place.close()
+    assert server.is_well()
+    assert not server.troubles()
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        (b"GET /api/live?table=k3v9tq7xwe HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
+        (b"GET /api/live?x=1&table=k3v9tq7xwe&y=2 HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
+        (b"PATCH /api/tables/k3v9tq7xwe/seats/1 HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
+        (b"GET /api/live?table=k3v9tq7xwe&process=4 HTTP/1.1\r\n", 4),
+        (b"GET /metrics?process=13 HTTP/1.1\r\n", 3),
+    ],
+)
+def test_where_somebody_is_brought(words: bytes, number: int) -> None:
+    listener = socket.socket()
+    porter = Porter(Settings("sqlite:///x", processes=5), listener, "")
+    assert [porter._choose(words) for _ in range(3)] == [number] * 3
+    listener.close()
+
+
+@pytest.mark.parametrize("words", [b"", b"GET / HTTP/1.1\r\n", b"GET /api/live HTTP/1.1\r\nX: ?table=a", b"\xff\x00"])
+def test_whoever_names_no_table_goes_to_each_in_turn(words: bytes) -> None:
+    listener = socket.socket()
+    porter = Porter(Settings("sqlite:///x", processes=3), listener, "")
+    assert [porter._choose(words) for _ in range(4)] == [0, 1, 2, 0]
+    listener.close()
+
+
+def test_processes_that_cannot_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(porter, "PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
+    settings = Settings(f"sqlite:///{tmp_path}/tables.sqlite", processes=2)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert asyncio.run(asyncio.wait_for(Porter(settings, listener, "").run(), ALL_OVER_SECONDS)) is False

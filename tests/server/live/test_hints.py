@@ -1,0 +1,112 @@
+"""Hints are an option of the table: where they are agreed, and what is answered where they are not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rattus.server.live.snapshots import table_data
+from rattus.server.tables.journal import Entry
+from rattus.server.tables.table import Table
+
+from ..local_server import LocalServer
+from ..recording_client import RecordingPlayer
+
+ONE = [{"name": "Anna"}, {"bot": "easy"}]
+TWO = [{"name": "Anna"}, {"name": "Bert"}]
+OPEN = [{"name": "Anna"}, {}]
+RED_FIRST = {"first": "red"}
+OFF = "hints are off at this table, as was agreed when it was made"
+
+
+@pytest.mark.parametrize(
+    ("seats", "agreed", "given"),
+    [
+        (ONE, {}, True),
+        (TWO, {}, False),
+        (OPEN, {}, False),
+        (TWO, {"hints": None}, False),
+        (ONE, {"hints": False}, False),
+        (TWO, {"hints": True}, True),
+        (OPEN, {"hints": True}, True),
+    ],
+)
+def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(game="rattus", players=2, seats=seats, options=RED_FIRST, **agreed)
+            if seats is OPEN:
+                await made.ask("PATCH", "/seats/2", made.seats[1], json={"name": "Bert"})
+            await made.start()
+            async with RecordingPlayer(made, made.seats[0]) as anna:
+                assert anna.table["hints"] is given
+                assert (await made.ask("GET", "", made.watch)).json()["table"]["hints"] is given
+                answer = await anna.ask("hint")
+                if given:
+                    assert answer["type"] == "hint"
+                    assert answer["move"] in anna.legal
+                else:
+                    assert (answer["type"], answer["code"], answer["why"]) == ("refused", "not_now", OFF)
+                    assert not server.thinkers.questions, "nobody thinks about what is not answered"
+
+    asyncio.run(play())
+
+
+def test_what_was_left_open_follows_who_sits_there_until_the_start(tmp_path) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(game="rattus", players=3, seats=[{"name": "Anna"}, {}, {"bot": "easy"}])
+
+            async def change(seat: int, change: dict[str, Any]) -> bool:
+                answer = await made.ask("PATCH", f"/seats/{seat}", made.host, json=change)
+                given: bool = answer.json()["table"]["hints"]
+                return given
+
+            async with RecordingPlayer(made, made.seats[0]) as anna:
+                assert anna.table["hints"] is False
+                assert await change(2, {"holder": "bot", "level": "easy"}) is True
+                await anna.until(lambda: anna.table["hints"])
+                assert await change(3, {"holder": "open"}) is False
+                assert await change(3, {"holder": "closed"}) is True
+
+    asyncio.run(play())
+
+
+def test_another_match_keeps_what_was_agreed(tmp_path) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            options = RED_FIRST | {"max_turns": 1}
+            made = await server.make(game="rattus", players=2, seats=TWO, options=options, hints=True, start=True)
+            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[1]) as bert:
+                while anna.table["status"] != "over":
+                    await anna.until(lambda: anna.legal or bert.legal or anna.table["status"] == "over")
+                    for player in (anna, bert):
+                        if player.legal:
+                            await player.ask("move", move=player.legal[0], after=player.moves)
+                assert (await anna.ask("rematch"))["type"] == "done"
+                await bert.until(lambda: bert.table["asked"])
+                assert (await bert.ask("answer", yes=True))["type"] == "done"
+                await anna.until(lambda: anna.table["match"] == 2 and anna.legal)
+                assert anna.table["hints"] is True
+                assert (await anna.ask("hint"))["type"] == "hint"
+
+    asyncio.run(play())
+
+
+def test_a_table_stored_before_the_option_gives_hints_as_it_did() -> None:
+    table = Table("old")
+    settings = {"game": "rattus", "options": {}, "seats": TWO, "clock": None, "sitter": "normal", "hide_rats": False}
+    table.apply(Entry(1, 0.0, "made", None, settings))
+    assert table.gives_hints
+    assert table_data(table)["hints"] is True
+
+
+@pytest.mark.parametrize("agreed", ["yes", 1, 0, []])
+def test_only_yes_and_no_can_be_agreed(tmp_path, agreed) -> None:
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            wish = {"game": "rattus", "players": 2, "hints": agreed}
+            answer = await server.http.post("/api/tables", json=wish)
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+    asyncio.run(play())

@@ -1,0 +1,249 @@
+"""Clocks of a running server: time passes only when the test says so."""
+
+import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from rattus.server.tables.time_control import DAY, GRACE
+
+from ..in_memory_table import people
+from ..local_server import LocalServer, QuickThinkers
+from ..manual_clock import ManualClock
+from ..recording_client import RecordingPlayer
+from ..wait import eventually
+
+BANK = {"kind": "bank", "seconds": 60, "increment": 5}
+DAYS = {"kind": "days", "days": 3}
+ROUND = 2.0  # seconds after which a server looks for tables that nobody looks after
+
+
+class Sitting:
+    """A table with people who are all connected."""
+
+    def __init__(self, server, made, clock, players) -> None:
+        self.server, self.made, self.clock, self.players = server, made, clock, players
+
+    @property
+    def kinds(self) -> list[str]:
+        return [entry.kind for entry in self.made.journal()]
+
+    def decider(self) -> RecordingPlayer:
+        return next(player for player in self.players if player.legal)
+
+    async def quiet(self) -> None:
+        """Everything that was to happen by now has happened: a request goes through, and then another."""
+        for _ in range(2):
+            answer = await self.players[0].ask("chat", text="tick tock")
+            await self.players[0].until(lambda number=answer["number"]: self.players[0].number >= number)
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def sitting(folder, clock=None, *, seats=None, limit=BANK, thinkers=None, **wish):
+    clock = clock or ManualClock()
+    seats = seats or people("Anna", "Bert")
+    async with LocalServer(folder, clock, thinkers=thinkers) as server, AsyncExitStack() as stack:
+        made = await server.make(
+            **{"game": "rattus", "players": len(seats), "seats": seats, "clock": limit, "sitter": "easy",
+               "options": {"first": "red"}, **wish}
+        )  # fmt: skip
+        await made.start()
+        keys = [key for key, holder in zip(made.seats, seats, strict=True) if "name" in holder]
+        players = [await stack.enter_async_context(RecordingPlayer(made, key)) for key in keys]
+        yield Sitting(server, made, clock, players)
+
+
+@pytest.mark.parametrize(("limit", "seconds"), [(BANK, 60.0), (DAYS, 3 * DAY)])
+def test_when_time_is_up_a_bot_of_the_level_that_was_agreed_takes_over(tmp_path, limit, seconds) -> None:
+    async def play() -> None:
+        async with sitting(tmp_path, limit=limit) as table:
+            anna, bert = table.players
+            table.clock.advance(seconds - 0.25)
+            await table.quiet()
+            assert "left" not in table.kinds
+            table.clock.advance(0.25)
+            await bert.until(lambda: bert.legal)  # the bot has made Anna's moves, and it is for Bert now
+            happened = [h for m in bert.messages for h in m.get("happened", []) if h["kind"] == "left"]
+            assert [(h["colour"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
+            assert bert.table["seats"][0]["away"]
+            assert {question.level for question in table.server.thinkers.questions} == {"easy"}
+            await anna.until(lambda: anna.number == bert.number)
+            assert anna.legal == []
+            answer = await anna.ask("move", move="settle gallia", after=anna.moves)
+            assert (answer["type"], answer["code"]) in {("refused", "illegal"), ("refused", "not_now")}
+
+    asyncio.run(play())
+
+
+def test_the_seat_can_be_taken_back_with_a_little_time(tmp_path) -> None:
+    async def play() -> None:
+        thinkers = QuickThinkers()
+        thinkers.held = True
+        async with sitting(tmp_path, thinkers=thinkers) as table:
+            anna, _ = table.players
+            table.clock.advance(60)
+            await anna.until(lambda: anna.table["seats"][0]["away"])
+            await eventually(lambda: thinkers.questions)
+            assert anna.legal == []
+            answer = await anna.ask("return")
+            assert answer["type"] == "done"
+            await anna.until(lambda: anna.number >= answer["number"])
+            assert not anna.table["seats"][0]["away"]
+            assert anna.legal, "it is for her to decide again"
+            assert anna.table["clock"]["left"]["red"] == GRACE
+            assert anna.table["clock"]["running"] == "red"
+            thinkers.release()  # too late: nobody wants to know any more
+            await table.quiet()
+            assert "move" not in table.kinds
+            assert (await anna.move())["type"] == "done"
+            table.clock.advance(GRACE + BANK["increment"] - 0.25)
+            await table.quiet()
+            assert table.kinds.count("left") == 1
+
+    asyncio.run(play())
+
+
+def test_who_does_not_use_the_grace_is_taken_over_again(tmp_path) -> None:
+    async def play() -> None:
+        thinkers = QuickThinkers()
+        thinkers.held = True
+        async with sitting(tmp_path, thinkers=thinkers) as table:
+            anna, _ = table.players
+            table.clock.advance(1000)
+            await anna.until(lambda: anna.table["seats"][0]["away"])
+            await anna.ask("return")
+            table.clock.advance(GRACE - 0.25)
+            await table.quiet()
+            assert table.kinds.count("left") == 1
+            table.clock.advance(0.25)
+            await anna.until(lambda: anna.table["seats"][0]["away"])
+            assert table.kinds.count("left") == 2
+
+    asyncio.run(play())
+
+
+def test_a_move_in_the_last_moment_counts(tmp_path) -> None:
+    async def play() -> None:
+        async with sitting(tmp_path) as table:
+            anna, _ = table.players
+            table.clock.advance(59.75)
+            answer = await anna.move()
+            assert answer["type"] == "done"
+            await anna.until(lambda: anna.number >= answer["number"])
+            table.clock.advance(0.25)
+            await table.quiet()
+            assert "left" not in table.kinds
+            left = anna.table["clock"]["left"]["red"]
+            assert left == 0.25 + BANK["increment"]
+
+    asyncio.run(play())
+
+
+def test_the_clock_goes_on_from_one_to_the_other(tmp_path) -> None:
+    async def play() -> None:
+        async with sitting(tmp_path) as table:
+            anna, bert = table.players
+            while not bert.legal:
+                table.clock.advance(1)
+                await anna.move()
+                await bert.until(lambda: anna.number == bert.number and (anna.legal or bert.legal))
+            table.clock.advance(59.75)
+            await table.quiet()
+            assert "left" not in table.kinds
+            table.clock.advance(0.25)
+            await bert.until(lambda: bert.table["seats"][1]["away"])
+            assert not bert.table["seats"][0]["away"]
+
+    asyncio.run(play())
+
+
+def test_a_bots_time_does_not_run(tmp_path) -> None:
+    async def play() -> None:
+        thinkers = QuickThinkers()
+        thinkers.held = True
+        async with sitting(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], thinkers=thinkers) as table:
+            (bert,) = table.players
+            await eventually(lambda: thinkers.questions)
+            assert thinkers.questions[0].level == "hard"
+            assert bert.table["clock"]["running"] is None
+            table.clock.advance(100_000)
+            await table.quiet()
+            assert "left" not in table.kinds
+            thinkers.release()
+            await bert.until(lambda: bert.legal)
+            assert bert.table["clock"]["left"] == {"red": 60.0, "yellow": 60.0}
+
+    asyncio.run(play())
+
+
+def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path) -> None:
+    async def play() -> None:
+        async with sitting(tmp_path, limit=None) as table:
+            anna, bert = table.players
+            assert (await anna.ask("leave"))["type"] == "done"
+            await bert.until(lambda: bert.legal)
+            assert bert.moves > 0
+            assert bert.table["seats"][0] == {
+                "seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None, "away": True
+            }  # fmt: skip
+            assert (await anna.ask("return"))["type"] == "done"
+            while not anna.legal:
+                await bert.move()
+                await anna.until(lambda: anna.number == bert.number and (anna.legal or bert.legal))
+            assert (await anna.move())["type"] == "done"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("down", [10.0, 500.0])
+def test_after_a_restart_time_is_up_when_it_would_have_been(tmp_path, down) -> None:
+    """Nobody is connected, and nobody does anything."""
+    clock = ManualClock()
+
+    async def begin() -> str:
+        async with sitting(tmp_path, clock) as table:
+            clock.advance(20)
+            return table.made.id
+
+    async def go_on(table: str) -> None:
+        async with LocalServer(tmp_path, clock) as server:
+
+            def left() -> bool:
+                return any(entry.kind == "left" for entry in server.journal(table))
+
+            if down < 40:
+                clock.advance(39.75 - down)
+                await asyncio.sleep(0.1)
+                assert not left()
+                clock.advance(0.25)
+                await asyncio.sleep(0.05)
+                clock.advance(ROUND)
+            await eventually(left)
+            entry = next(entry for entry in server.journal(table) if entry.kind == "left")
+            assert (entry.seat, entry.data["why"]) == (1, "clock")
+            assert entry.at == clock.now()
+            await eventually(lambda: server.journal(table)[-1].kind == "move")
+
+    name = asyncio.run(begin())
+    clock._sleepers.clear()  # they went with the server
+    clock.advance(down)
+    asyncio.run(go_on(name))
+
+
+def test_after_a_restart_bots_go_on_by_themselves(tmp_path) -> None:
+    async def begin() -> str:
+        thinkers = QuickThinkers()
+        thinkers.held = True
+        async with LocalServer(tmp_path, thinkers=thinkers) as server:
+            made = await server.make(game="cartus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
+            await eventually(lambda: thinkers.questions)
+            assert [entry.kind for entry in made.journal()] == ["made", "begun"]
+            return made.id
+
+    async def go_on(table: str) -> None:
+        async with LocalServer(tmp_path) as server:
+            await eventually(lambda: table in server.house.hall.tables)
+            await eventually(lambda: server.house.hall.tables[table].table.status == "over")
+
+    asyncio.run(go_on(asyncio.run(begin())))

@@ -1,0 +1,30 @@
+"""Keys, and what they open."""
+
+import hashlib
+import re
+
+from rattus.server.tables.keys import LETTERS, Role, digest, new_key, new_table_id
+
+
+def test_a_key_has_128_random_bits_and_goes_into_an_address() -> None:
+    keys = {new_key() for _ in range(1000)}
+    assert len(keys) == 1000
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", key) for key in keys)  # 22 letters of 6 bits
+
+
+def test_table_ids_can_be_read_to_each_other() -> None:
+    ids = {new_table_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert all(len(name) == 10 and set(name) <= set(LETTERS) for name in ids)
+    assert not set("ilo01") & set(LETTERS)
+
+
+def test_only_a_hash_of_a_key_is_stored() -> None:
+    key = new_key()
+    assert digest(key) == hashlib.sha256(key.encode()).hexdigest()
+    assert key not in digest(key)
+
+
+def test_a_role_is_told_with_its_colour() -> None:
+    assert Role("seat", 2).as_data("yellow") == {"role": "seat", "seat": 2, "colour": "yellow"}
+    assert Role("watch").as_data(None) == {"role": "watch", "seat": None, "colour": None}
