@@ -15,7 +15,7 @@ from rich.progress import Progress
 from run import Row, at_least, at_most, show, write
 
 import rattus
-from rattus.bots.budget import Budget
+from rattus.bots.protocol import Budget
 from rattus.bots.search import Search
 from rattus.match.sight import Sight, sight_of
 

@@ -5,11 +5,10 @@ import pytest
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.arena.table import Table, compile_ahead
-from rattus.bots.budget import Budget
-from rattus.bots.choice import Choice
-from rattus.bots.command import CommandPlayer
-from rattus.bots.searching import SearchingPlayer
-from rattus.bots.simple import RandomPlayer
+from rattus.bots.players import RandomPlayer
+from rattus.bots.program import ProgramPlayer
+from rattus.bots.protocol import Budget, Choice
+from rattus.bots.search import SearchPlayer
 from rattus.match.sight import Sight
 
 Quick = Callable[..., Settings]
@@ -71,7 +70,7 @@ def test_compiling_ahead_starts_no_program_and_thinks_no_longer_than_needed(
     quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thought = []
-    monkeypatch.setattr(CommandPlayer, "choose", lambda *_: thought.append("program"))
-    monkeypatch.setattr(SearchingPlayer, "choose", lambda player, *_: thought.append(player.budget))
+    monkeypatch.setattr(ProgramPlayer, "choose", lambda *_: thought.append("program"))
+    monkeypatch.setattr(SearchPlayer, "choose", lambda player, *_: thought.append(player.budget))
     compile_ahead(quick("random", "mcts:500", "cmd:x"))
     assert thought == [Budget(1)]

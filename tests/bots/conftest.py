@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.net_file import save_network, schema_of
-from rattus.bots.net_moves import common_moves
+from rattus.bots.net import common_moves, save_network, schema_of
 
 GAMES = [(name, players) for name, book in rattus.GAMES.items() for players in (2, max(book.player_counts))]
 

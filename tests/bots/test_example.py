@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import rattus
-from rattus.bots.command import CommandPlayer
-from rattus.bots.simple import RandomPlayer
+from rattus.bots.players import RandomPlayer
+from rattus.bots.program import ProgramPlayer
 from rattus.match.sight import sight_of
 
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples/mybot.py"
@@ -20,7 +20,7 @@ def test_it_is_as_short_as_promised() -> None:
 
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_it_plays_to_the_end(name) -> None:
-    player, other = CommandPlayer("mybot", f"'{sys.executable}' '{EXAMPLE}'"), RandomPlayer()
+    player, other = ProgramPlayer("mybot", f"'{sys.executable}' '{EXAMPLE}'"), RandomPlayer()
     try:
         game = rattus.new(name, 2, 3)
         while not game.is_over:

@@ -4,7 +4,7 @@ import pytest
 
 import rattus
 from rattus.bots import tree
-from rattus.bots.budget import Budget
+from rattus.bots.protocol import Budget
 from rattus.bots.search import Search
 from rattus.kernel.rule import bind
 from rattus.match.sight import sight_of

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import rattus
-from rattus.bots.net_file import SHIPPED
+from rattus.bots.net import SHIPPED
 from rattus.bots.players import make_player
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of, sight_of_view
@@ -47,7 +47,7 @@ def test_a_move_that_it_never_saw_comes_last(net_file) -> None:
 
 
 def test_without_a_network_for_the_game_it_says_so(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr("rattus.bots.net_file.SHIPPED", tmp_path)
+    monkeypatch.setattr("rattus.bots.net.SHIPPED", tmp_path)
     with pytest.raises(FormatError, match="no network for cartus with 3 players is shipped"):
         make_player("net").choose(sight_of(rattus.new("cartus", 3, 1)), 0)
     with pytest.raises(FormatError, match="cannot be read"):

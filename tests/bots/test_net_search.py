@@ -5,11 +5,10 @@ import pytest
 
 import rattus
 from rattus.bots import net_tree
-from rattus.bots.budget import Budget
-from rattus.bots.net import evaluate_sight
-from rattus.bots.net_file import load_network
+from rattus.bots.net import evaluate_sight, load_network
 from rattus.bots.net_search import NetSearch, Weights
 from rattus.bots.players import make_player
+from rattus.bots.protocol import Budget
 from rattus.errors import FormatError
 from rattus.kernel.rule import compiled
 from rattus.match.sight import sight_of

@@ -3,7 +3,8 @@
 import pytest
 
 import rattus
-from rattus.bots.players import LEVELS, make_player
+from rattus.bots.levels import LEVELS
+from rattus.bots.players import make_player
 from rattus.errors import FormatError, IllegalMove
 from rattus.match.sight import sight_of, sight_of_view
 

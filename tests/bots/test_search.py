@@ -6,9 +6,8 @@ import time
 import pytest
 
 import rattus
-from rattus.bots.budget import Budget
-from rattus.bots.search import Search
-from rattus.bots.searching import SearchingPlayer
+from rattus.bots.protocol import Budget
+from rattus.bots.search import Search, SearchPlayer
 from rattus.match.sight import sight_of
 
 
@@ -81,7 +80,7 @@ def test_one_simulation_at_least_is_run_however_short_the_time(midway) -> None:
 
 
 def test_a_running_search_can_be_stopped_and_gives_its_best_move_so_far(midway) -> None:
-    player = SearchingPlayer("mcts:600s", Budget(None, 600.0), compiled=False)
+    player = SearchPlayer("mcts:600s", Budget(None, 600.0), compiled=False)
     found = []
     thinking = threading.Thread(target=lambda: found.append(player.choose(sight_of(midway), 1)))
     end = time.monotonic() + 120

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import Result
 
 import rattus
-from rattus.bots.command import request
+from rattus.bots.program import request
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 

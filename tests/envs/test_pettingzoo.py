@@ -139,7 +139,7 @@ def test_opponents_see_only_what_their_seat_sees(monkeypatch) -> None:
     seen = []
     choose = type(env.opponents._players[1]).choose
     monkeypatch.setattr(
-        "rattus.bots.simple.RandomPlayer.choose",
+        "rattus.bots.players.RandomPlayer.choose",
         lambda self, sight, seed: seen.append(sight) or choose(self, sight, seed),
     )
     env.reset(seed=8)

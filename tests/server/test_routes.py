@@ -9,7 +9,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from rattus.bots.players import LEVELS
+from rattus.bots.levels import LEVELS
 from rattus.server.logging import TELLTALES, set_up_logs
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import digest

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rattus.bots.net_file import load_network, save_network
+from rattus.bots.net import load_network, save_network
 from rattus.train.recipe import Recipe
 
 

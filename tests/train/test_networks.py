@@ -11,8 +11,7 @@ torch = pytest.importorskip("torch", reason="needs PyTorch")
 pytest.importorskip("onnx", reason="needs ONNX")
 
 import rattus
-from rattus.bots.net import NetPlayer, observe_sight
-from rattus.bots.net_file import load_network, save_network
+from rattus.bots.net import NetPlayer, load_network, observe_sight, save_network
 from rattus.envs.play import Play, make_setting
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of

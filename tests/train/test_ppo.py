@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 import rattus
-from rattus.bots.net_moves import NO_MOVE, common_moves, engine_moves, relative
+from rattus.bots.net import NO_MOVE, common_moves, engine_moves, relative
 from rattus.envs.play import Result
 from rattus.envs.rewards import REWARDS, rewards_for
 from rattus.train.games import BatchGames, win_rewards

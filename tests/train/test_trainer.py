@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
 
-from rattus.bots.net_file import load_network
+from rattus.bots.net import load_network
 from rattus.errors import FormatError
 from rattus.train.games import BatchGames
 from rattus.train.model import model_of, moves_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rattus.arena.result import Result, result_of
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
-from rattus.bots.budget import Budget
-from rattus.bots.player import BotFault, Player
 from rattus.bots.players import make_player
-from rattus.bots.searching import SearchingPlayer
+from rattus.bots.protocol import BotFault, Budget, Player
+from rattus.bots.search import SearchPlayer
 from rattus.kernel.random import below, stream
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
@@ -66,6 +65,6 @@ def compile_ahead(settings: Settings) -> None:
         player = make_player(name, settings.compiled)
         if name.startswith("cmd:"):
             continue
-        if isinstance(player, SearchingPlayer):
+        if isinstance(player, SearchPlayer):
             player.budget = Budget(1)
         player.choose(sight_of(settings.deal(0)), 0)

@@ -8,12 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from rattus.bots import net_tree
-from rattus.bots.budget import Budget
-from rattus.bots.choice import Choice, Option
-from rattus.bots.net_file import Network, load_network, shipped_network
-from rattus.bots.net_moves import relative
-from rattus.bots.search import GrownTree, Search
-from rattus.bots.searching import SearchingPlayer
+from rattus.bots.net import Network, load_network, relative, shipped_network
+from rattus.bots.protocol import Budget, Choice, Option
+from rattus.bots.search import GrownTree, Search, SearchPlayer
 from rattus.kernel.engine import Engine
 from rattus.kernel.rule import Rule, bind, compiled
 from rattus.kernel.rulebook import Box, Rulebook
@@ -112,7 +109,7 @@ class _NetTree(GrownTree):
         )  # fmt: skip
 
 
-class NetSearchPlayer(SearchingPlayer):
+class NetSearchPlayer(SearchPlayer):
     """Tree search with a network. Without a file it takes the network that is shipped for the game."""
 
     def __init__(self, name: str, budget: Budget, path: Path | None = None, compiled: bool = True) -> None:

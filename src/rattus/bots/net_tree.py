@@ -47,7 +47,7 @@ DEEPEST = 100  # moves below the root that are kept in the tree
 WHOLE = 1_000_000  # what the best end is worth
 CURIOSITY = 1.25  # how much the priors count beside what was found
 CAUTION = 0.1  # by how much a move that was never tried is thought to be worse than its parent
-EPSILON = 1e-5  # of layer normalisation, as in `net_file`
+EPSILON = 1e-5  # of layer normalisation, as in `net`
 # In `shape`: how many inputs, how many of them are the observation, which one is 1 for the number of players (or -1),
 # how many layers, moves, seats; from WIDTHS on the width of each layer.
 INPUTS, OBSERVATION, COUNT, LAYERS, MOVES, VALUES, WIDTHS = range(7)

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from rattus.bots import tree
-from rattus.bots.budget import Budget
-from rattus.bots.choice import Choice, Option
-from rattus.bots.minds import mind_of
+from rattus.bots.heuristics import search_rules
+from rattus.bots.protocol import Budget, Choice, Option
 from rattus.kernel.engine import Engine
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule
@@ -127,7 +126,7 @@ class _Tree(GrownTree):
     """A tree that is grown with playouts."""
 
     def __init__(self, engine: Engine, sight: Sight, seed: str, room: int) -> None:
-        search = mind_of(sight.parts.rulebook).search(engine.compiled)
+        search = search_rules(sight.parts.rulebook).search(engine.compiled)
         super().__init__(engine, sight, search, tree.NODE, seed, room)
         seats = engine.box.players
         self.buffers = (
@@ -142,3 +141,30 @@ def _shares(budget: Budget) -> list[int | None]:
         return [None] * budget.threads
     each, more = divmod(budget.simulations, budget.threads)
     return [each + (number < more) for number in range(budget.threads)]
+
+
+class SearchPlayer:
+    """Monte Carlo tree search within a budget."""
+
+    def __init__(self, name: str, budget: Budget, compiled: bool = True) -> None:
+        self.name = name
+        self.budget = budget
+        self._compiled = compiled
+        self._search: Search | None = None
+        self._lock = threading.Lock()
+
+    def choose(self, sight: Sight, seed: int | str) -> Choice:
+        """The move that the search tried most often."""
+        with self._lock:
+            self._search = search = Search(sight, self.budget, seed, self._compiled)
+        return search.run()
+
+    def stop(self) -> None:
+        """Let a running search end now, with its best move so far."""
+        with self._lock:
+            if self._search is not None:
+                self._search.stop()
+
+    def close(self) -> None:
+        """End a running search."""
+        self.stop()

@@ -1,8 +1,8 @@
-"""Information-set Monte Carlo tree search, written once for all games.
+"""Search without a network, written once for all games: Monte Carlo tree search, and looking one step ahead.
 
-Each simulation deals what the player cannot see anew, walks down one common tree as far as it goes, adds a node, and
-plays on by reflex to the end of the game. Every player is taken to want the best for himself. A game's own rules take
-the place of the names below.
+Information-set MCTS: each simulation samples what the player cannot see, descends one tree that all these worlds share,
+adds a node, and plays to the end of the game by the rollout policy. Every seat maximises its own result. `bind` puts a
+game's own rules in the place of the names below.
 """
 
 from math import log, sqrt
@@ -19,7 +19,8 @@ advance: Rule  # (box, table, out, log) -> number
 resample: Rule  # (box, table, rng, scratch)
 score: Rule  # (box, table, points, ranking)
 victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
-reflex: Rule  # (box, table, out, number, rng) -> move
+rollout_policy: Rule  # (box, table, out, number, rng) -> move
+position_value: Rule  # (box, table, seat) -> worth
 
 NODE = Layout(
     "Node",
@@ -35,7 +36,7 @@ NODE = Layout(
     wide=("move", "child", "sibling", "visits", "available", "worth", "wins"),
 )
 
-VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
+VIEW, WORLD, AFTER = 0, 1, 2  # the tables: what the player sees, a sampled world, and that world after a move
 ROOT = 0
 ONE_WIN = 60  # can be shared by two to six
 DEEPEST = 60  # moves below the root that are kept in the tree
@@ -70,7 +71,7 @@ def search(boxes, tables, nodes, size, rng, out, lookup, path, scratch, points, 
             perform(box, table, nodes[node].move, None)
             number = advance(box, table, out, None)
         while number > 0:
-            perform(box, table, reflex(box, table, out, number, rng), None)
+            perform(box, table, rollout_policy(box, table, out, number, rng), None)
             number = advance(box, table, out, None)
         winners = weigh(box, table, points, ranking, worth)
         for step in range(depth + 1):
@@ -161,3 +162,25 @@ def weigh(box, table, points, ranking, worth):
     for place in range(winners):
         worth[ranking[place]] += WIN // winners
     return winners
+
+
+@rule
+def look_ahead(boxes, tables, seat, worlds, rng, moves, out, scratch, worth):
+    """Add up in `worth` what each legal move is worth to the seat, in so many worlds; returns how many moves there are.
+
+    The moves are in `moves`. They are the same in all worlds, since the seat is to move.
+    """
+    box = boxes[0]
+    number = 0
+    for world in range(worlds):
+        copy(tables, VIEW, WORLD)
+        resample(box, tables[WORLD], rng, scratch)
+        number = legal(box, tables[WORLD], moves)
+        for place in range(number):
+            copy(tables, WORLD, AFTER)
+            perform(box, tables[AFTER], moves[place], None)
+            advance(box, tables[AFTER], out, None)
+            if world == 0:
+                worth[place] = 0
+            worth[place] += position_value(box, tables[AFTER], seat)
+    return number

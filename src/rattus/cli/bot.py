@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from rattus.bots.budget import Budget, read_budget
-from rattus.bots.player import Player
-from rattus.bots.players import make_player
-from rattus.bots.searching import SearchingPlayer
-from rattus.bots.warming import is_mind_warm
+from rattus.bots.players import are_players_compiled, make_player
+from rattus.bots.protocol import Budget, Player, read_budget
+from rattus.bots.search import SearchPlayer
 from rattus.errors import FormatError, RattusError
 from rattus.kernel.values import read_list, read_map, shown
 from rattus.match.parts import find_game, shipped_parts
@@ -42,7 +40,7 @@ class Bot:
         try:
             question = _question(line)
             sight = _sight(question)
-            player = self._player(question, is_mind_warm(sight.parts.rulebook))
+            player = self._player(question, are_players_compiled(sight.parts.rulebook))
             return player.choose(sight, str(question.get("seed", 0))).as_data()
         except RattusError as error:
             return {"error": str(error)}
@@ -50,7 +48,7 @@ class Bot:
     def _player(self, question: Any, compiled: bool) -> Player:
         """One player for each speed: on lists, where nothing is compiled yet."""
         if self._name == ASKED:
-            return SearchingPlayer(ASKED, _budget(question), compiled)
+            return SearchPlayer(ASKED, _budget(question), compiled)
         if compiled not in self._players:
             self._players[compiled] = make_player(self._name, compiled)
         return self._players[compiled]

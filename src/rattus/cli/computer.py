@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rattus.bots.player import BotFault, Player
-from rattus.bots.players import is_searching, make_player
-from rattus.bots.simple import RandomPlayer
-from rattus.bots.warming import is_mind_warm
+from rattus.bots.players import RandomPlayer, are_players_compiled, is_searching, make_player
+from rattus.bots.protocol import BotFault, Player
 from rattus.errors import FormatError
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
@@ -49,5 +47,5 @@ def seat_computers(game: Game, people: Sequence[str], names: Sequence[str]) -> C
     if len(names) not in (0, 1, len(seats)):
         raise FormatError("--player", f"one name for all, or one for each of {len(seats)} seats, not {len(names)}")
     chosen = list(names) * len(seats) if len(names) == 1 else list(names) or [USUAL] * len(seats)
-    quick = any(map(is_searching, chosen)) and is_mind_warm(game.parts.rulebook)
+    quick = any(map(is_searching, chosen)) and are_players_compiled(game.parts.rulebook)
     return Computers({seat: make_player(name, quick) for seat, name in zip(seats, chosen, strict=True)})

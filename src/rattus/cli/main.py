@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.bots.players import LEVELS
+from rattus.bots.levels import LEVELS
 from rattus.cli.arena import EPILOG, arena
 from rattus.cli.bot import Bot
 from rattus.cli.check import check_files

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from rattus.bots.warming import is_mind_warm, warm_mind
+from rattus.bots.players import are_players_compiled, compile_players
 from rattus.kernel import warming
 from rattus.kernel.rulebook import Box, Rulebook
 
@@ -22,9 +22,9 @@ def warm_up(console: Console, rulebook: Rulebook, box: Box) -> bool:
 
 def warm_players(console: Console, rulebook: Rulebook) -> bool:
     """Compile what computer players think with, unless that is done; returns whether it had to be."""
-    if is_mind_warm(rulebook):
+    if are_players_compiled(rulebook):
         return False
-    _show(console, "Compiling its computer players (once)", lambda on_step: warm_mind(rulebook, on_step))
+    _show(console, "Compiling its computer players (once)", lambda on_step: compile_players(rulebook, on_step))
     return True
 
 

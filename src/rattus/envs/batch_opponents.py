@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rattus.bots.player import Player
 from rattus.bots.players import make_player
+from rattus.bots.protocol import Player
 from rattus.envs.opponents import move_or_chance
 from rattus.envs.play import Setting
 from rattus.errors import FormatError

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from rattus.bots.player import BotFault
 from rattus.bots.players import make_player
+from rattus.bots.protocol import BotFault
 from rattus.envs.play import SPECTATOR, Play, make_setting
 from rattus.envs.rewards import find_reward, rewards_for
 from rattus.games import GAMES

@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from rattus.bots.player import BotFault, Player
 from rattus.bots.players import make_player
+from rattus.bots.protocol import BotFault, Player
 from rattus.envs.play import Play
 from rattus.errors import FormatError
 from rattus.kernel.random import below, stream

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rattus.bots.players import LEVELS
+from rattus.bots.levels import LEVELS
 from rattus.server.errors import Refused
 
 MOST_ENTRIES = 2**31 - 1

@@ -11,7 +11,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 from starlette.responses import PlainTextResponse
 
-from rattus.bots.players import LEVELS
+from rattus.bots.levels import LEVELS
 from rattus.games import GAMES
 from rattus.kernel.seats import SEATS
 from rattus.match.game import new_game

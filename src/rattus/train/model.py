@@ -11,8 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rattus.bots.net_file import EPSILON, Network, schema_of
-from rattus.bots.net_moves import common_moves
+from rattus.bots.net import EPSILON, Network, common_moves, schema_of
 from rattus.envs.play import make_setting
 from rattus.kernel.rulebook import Box
 from rattus.match.parts import find_game

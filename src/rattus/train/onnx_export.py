@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from rattus.bots.net_file import EPSILON, Network
+from rattus.bots.net import EPSILON, Network
 
 OPSET = 17  # the first with layer normalisation
 IR_VERSION = 9  # runtimes of the last years read it

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rattus.bots.net_moves import engine_moves
+from rattus.bots.net import engine_moves
 from rattus.kernel.engine import Engine
 from rattus.train.games import Games
 from rattus.train.model import Model

@@ -16,7 +16,7 @@ import torch
 from torch import nn
 
 import rattus
-from rattus.bots.net_file import save_network
+from rattus.bots.net import save_network
 from rattus.errors import FormatError
 from rattus.kernel.cuda import NoDevice
 from rattus.train.curve import draw_curve

@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 import rattus
-from rattus.bots.player import BotFault
-from rattus.bots.players import is_searching, make_player
+from rattus.bots.players import are_players_compiled, is_searching, make_player
+from rattus.bots.protocol import BotFault
 from rattus.bots.search import FEW
-from rattus.bots.warming import is_mind_warm
 from rattus.errors import FormatError
 from rattus.kernel import cache
 from rattus.match.sight import sight_of
@@ -136,7 +135,7 @@ def pid_of(pool, number=-1):
 
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
-    game, warm = midway(name), is_mind_warm(rattus.GAMES[name])
+    game, warm = midway(name), are_players_compiled(rattus.GAMES[name])
     levels = ("easy", "normal", "hard") if warm else ("easy", "normal")
 
     async def ask(pool):
@@ -154,7 +153,7 @@ def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
 @pytest.fixture
 def cold(monkeypatch):
     """Nothing is compiled."""
-    monkeypatch.setattr(worker_program, "is_mind_warm", lambda _: False)
+    monkeypatch.setattr(worker_program, "are_players_compiled", lambda _: False)
 
 
 @pytest.mark.usefixtures("cold")
@@ -197,7 +196,7 @@ def test_a_stop_that_comes_late_does_not_stop_the_next_question(monkeypatch) -> 
 def test_compiled_games_are_loaded_when_nobody_asks(monkeypatch) -> None:
     loaded = []
     monkeypatch.setattr(worker_program, "IDLE", 0.001)
-    monkeypatch.setattr(worker_program, "is_mind_warm", lambda rulebook: rulebook.name != "cartus")
+    monkeypatch.setattr(worker_program, "are_players_compiled", lambda rulebook: rulebook.name != "cartus")
     monkeypatch.setattr(worker_program, "Search", lambda sight, *_: _Loading(sight, loaded, thinker))
     thinker = Thinker()
     assert thinker._next_question() == {"seed": "1"}
@@ -427,7 +426,7 @@ def test_what_cannot_be_started_is_tried_again_after_longer_and_longer_pauses(pr
 
 
 def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkeypatch) -> None:
-    monkeypatch.setattr(pool_module, "is_mind_warm", lambda rulebook: rulebook.name == "africanus")
+    monkeypatch.setattr(pool_module, "are_players_compiled", lambda rulebook: rulebook.name == "africanus")
     compiled = Path(puppet[1]).with_name("compiled")
 
     async def ask(pool):
@@ -439,7 +438,7 @@ def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkey
 
 
 def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> None:
-    monkeypatch.setattr(pool_module, "is_mind_warm", lambda _: False)
+    monkeypatch.setattr(pool_module, "are_players_compiled", lambda _: False)
     program = (sys.executable, "-c", "raise SystemExit(3)")
     run(lambda _: until(lambda: len(caplog.records) == 3), 1, program=program, warming=True)
     for rulebook in rattus.GAMES.values():

@@ -18,9 +18,9 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rattus.bots.player import BotFault
-from rattus.bots.players import LEVELS
-from rattus.bots.warming import is_mind_warm
+from rattus.bots.levels import LEVELS
+from rattus.bots.players import are_players_compiled
+from rattus.bots.protocol import BotFault
 from rattus.errors import FormatError
 from rattus.games import GAMES
 from rattus.kernel import cache
@@ -212,7 +212,7 @@ class Thinkers:
         One game after the other, each in a process of its own, since compiling takes much memory and keeps it.
         """
         for rulebook in GAMES.values():
-            if is_mind_warm(rulebook):
+            if are_players_compiled(rulebook):
                 continue
             compiler = _Worker((*self._program, "warm", rulebook.name), environment)
             try:

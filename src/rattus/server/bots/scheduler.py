@@ -11,7 +11,7 @@ import random
 import secrets
 from collections.abc import Awaitable, Callable
 
-from rattus.bots.player import BotFault
+from rattus.bots.protocol import BotFault
 from rattus.server.bots.pool import Busy, Question, Thinkers
 from rattus.server.clock import Clock
 from rattus.server.errors import Refused

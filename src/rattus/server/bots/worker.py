@@ -25,12 +25,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from rattus.bots.budget import Budget
-from rattus.bots.choice import Choice
-from rattus.bots.players import LEVELS, is_searching, make_player
-from rattus.bots.search import Search
-from rattus.bots.searching import SearchingPlayer
-from rattus.bots.warming import is_mind_warm, warm_mind
+from rattus.bots.levels import LEVELS
+from rattus.bots.players import are_players_compiled, compile_players, is_searching, make_player
+from rattus.bots.protocol import Budget, Choice
+from rattus.bots.search import Search, SearchPlayer
 from rattus.errors import FormatError, RattusError
 from rattus.games import GAMES
 from rattus.kernel.rulebook import Rulebook
@@ -94,14 +92,14 @@ class Thinker:
             raise FormatError("level", f"one of {', '.join(LEVELS)}, not {level!r}")
         parts = shipped_parts(find_game(view.get("game")))
         sight = sight_of_view(parts, view, question["seat"], question["legal"])
-        quick = is_searching(level) and is_mind_warm(parts.rulebook)  # for the others lists are quick enough
+        quick = is_searching(level) and are_players_compiled(parts.rulebook)  # for the others lists are quick enough
         player = make_player(level, quick)
-        if isinstance(player, SearchingPlayer):
+        if isinstance(player, SearchPlayer):
             return self._find(sight, player.budget, question["seed"], quick)
         return player.choose(sight, question["seed"])
 
     def _find(self, sight: Sight, budget: Budget, seed: str, quick: bool) -> Choice:
-        """As a SearchingPlayer does, but it can also be stopped before it begins."""
+        """As a SearchPlayer does, but it can also be stopped before it begins."""
         search = Search(sight, budget, seed, quick)
         with self._lock:
             self._search = search
@@ -122,7 +120,7 @@ class Thinker:
     def _load_one(self) -> None:
         """One game at a time, since nobody is answered meanwhile."""
         for rulebook in GAMES.values():
-            if rulebook.name not in self._loaded and is_mind_warm(rulebook):
+            if rulebook.name not in self._loaded and are_players_compiled(rulebook):
                 Search(_any_sight(rulebook), Budget(simulations=1), 0).run()
                 self._loaded.add(rulebook.name)
                 return
@@ -154,7 +152,7 @@ def think(questions: TextIO, answers: TextIO) -> None:
 def warm(questions: TextIO, game: str) -> None:
     """Compile the searches of a game, so that the next questions are answered at full speed."""
     _end_after(questions.read)
-    warm_mind(find_game(game), lambda _done, _total: None)
+    compile_players(find_game(game), lambda _done, _total: None)
 
 
 def stand_back(places: int) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketDisconnected
 
-from rattus.bots.player import BotFault
+from rattus.bots.protocol import BotFault
 from rattus.server.bots.pool import Question
 from rattus.server.errors import Refused
 from rattus.server.live.connection import REFUSED, TRY_AGAIN, Guest

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from rattus.bots.command import CommandPlayer
-from rattus.bots.player import BotFault
+from rattus.bots.program import ProgramPlayer
+from rattus.bots.protocol import BotFault
 from rattus.match.sight import sight_of
 
 GOOD = """
@@ -25,7 +25,7 @@ def program(tmp_path):
     def make(code, seconds=10.0):
         path = tmp_path / f"bot{len(players)}.py"
         path.write_text(code, "utf-8")
-        players.append(CommandPlayer("cmd:bot", f"'{sys.executable}' '{path}'", seconds))
+        players.append(ProgramPlayer("cmd:bot", f"'{sys.executable}' '{path}'", seconds))
         return players[-1]
 
     yield make
@@ -77,7 +77,7 @@ def test_a_fault_is_told_soon_and_the_program_is_ended(program, advance, code, w
 
 def test_a_program_that_is_not_there(midway) -> None:
     with pytest.raises(BotFault, match="cannot be started"):
-        CommandPlayer("cmd:nothing", "./no-such-program").choose(sight_of(midway), 1)
+        ProgramPlayer("cmd:nothing", "./no-such-program").choose(sight_of(midway), 1)
 
 
 def test_after_a_fault_the_program_is_started_anew(program, midway, tmp_path) -> None:

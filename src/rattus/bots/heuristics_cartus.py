@@ -20,7 +20,7 @@ TRACKS = len(CLASSES)
 
 
 @rule
-def cartus_appraisal(box, table, seat):
+def cartus_value(box, table, seat):
     """What a table is worth to a seat: the points in sight, times the chance to survive."""
     points = 10.0
     for track in range(TRACKS):
@@ -95,7 +95,7 @@ def survival(box, table, seat):
 
 
 @rule
-def cartus_reflex(box, table, out, number, rng):
+def cartus_rollout_policy(box, table, out, number, rng):
     """Act when asked, and play mostly cards of the building's class; else anything."""
     if table.question == ASK_ACT:
         return out[0]

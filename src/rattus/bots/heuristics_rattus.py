@@ -6,7 +6,7 @@ from rattus.kernel.rule import rule
 
 
 @rule
-def rattus_appraisal(box, table, seat):
+def rattus_value(box, table, seat):
     """What a table is worth to a seat: its cubes, less those in danger, and half of what the best of the others has."""
     best = 0.0
     for other in range(box.players):
@@ -32,7 +32,7 @@ def standing(box, table, seat):
 
 
 @rule
-def rattus_reflex(box, table, out, number, rng):
+def rattus_rollout_policy(box, table, out, number, rng):
     """Place cubes before the plague moves, and move it where it hurts others more; else anything."""
     move = out[below(rng, number)]
     if table.question != NOTHING or table.phase != TURN or box.verb[move] != MOVE_PLAGUE:

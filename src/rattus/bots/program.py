@@ -10,15 +10,14 @@ import subprocess
 import threading
 from typing import Any
 
-from rattus.bots.choice import Choice
-from rattus.bots.player import BotFault
+from rattus.bots.protocol import BotFault, Choice
 from rattus.match.sight import Sight
 
 SECONDS = 10.0  # for a move
 LONGEST = 1_000_000  # characters of an answer
 
 
-class CommandPlayer:
+class ProgramPlayer:
     """A program that is asked on its standard input and answers on its standard output.
 
     It is started when it is first asked. One that crashes, is silent for too long or talks nonsense is ended, the fault

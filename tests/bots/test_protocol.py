@@ -2,7 +2,7 @@
 
 import pytest
 
-from rattus.bots.budget import Budget, read_budget
+from rattus.bots.protocol import Budget, read_budget
 from rattus.errors import FormatError
 
 
