@@ -154,13 +154,13 @@ def ppo_steps(name: str, batches: int) -> float:
 
     changes = {"players": [PLAYERS], "games": GAMES, "length": 32, "minibatch": GAMES, "ladder": [], "past": 0.0}
     trainer = Trainer(load_recipe(name).changed(changes), Path(tempfile.mkdtemp()))
-    table = trainer.new_table()
+    self_play = trainer.new_self_play()
     for _ in range(3):  # the first compile
-        trainer.learn_batch(table)
+        trainer.learn_batch(self_play)
     torch.cuda.synchronize()
     begin = time.perf_counter()
     for _ in range(batches):
-        trainer.learn_batch(table)
+        trainer.learn_batch(self_play)
     torch.cuda.synchronize()
     return batches * GAMES * 32 / (time.perf_counter() - begin)
 

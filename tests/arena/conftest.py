@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 from rattus.arena.tournament import Backend, Tournament
 
@@ -52,10 +52,10 @@ def quick() -> Callable[..., Settings]:
 
 
 @pytest.fixture
-def play() -> Callable[..., list[Result]]:
+def play() -> Callable[..., list[MatchResult]]:
     """Play a whole tournament: its results, by number."""
 
-    def play(settings: Settings, games: int, workers: int = 1, path: Path | None = None) -> list[Result]:
+    def play(settings: Settings, games: int, workers: int = 1, path: Path | None = None) -> list[MatchResult]:
         tournament = Tournament(settings, games, path)
         for _ in tournament.play(Backend(workers)):
             pass
@@ -65,12 +65,12 @@ def play() -> Callable[..., list[Result]]:
 
 
 @pytest.fixture
-def make_result() -> Callable[..., Result]:
+def make_result() -> Callable[..., MatchResult]:
     """Make a result up."""
 
-    def make(number: int, deal: int, seating: Sequence[str], ranks: Sequence[float]) -> Result:
+    def make(number: int, deal: int, seating: Sequence[str], ranks: Sequence[float]) -> MatchResult:
         seats = len(seating)
-        return Result(
+        return MatchResult(
             number=number, deal=deal, seating=tuple(seating), first=0, points=tuple(10 - int(rank) for rank in ranks),
             ranks=tuple(ranks), wins=tuple(float(rank == 1) for rank in ranks), moves=50, reason="supply",
             faults=(0,) * seats, complaints=("",) * seats, cards={}, categories={},

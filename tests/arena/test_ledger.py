@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rattus.arena.ledger import Ledger
-from rattus.arena.result import Result, read_result
+from rattus.arena.result import MatchResult, read_result
 from rattus.arena.schedule import Schedule
 from rattus.arena.settings import Settings
 from rattus.errors import FormatError
@@ -16,7 +16,7 @@ SCHEDULE = Schedule("ab", 2)
 
 
 @pytest.fixture
-def path(tmp_path: Path, make_result: Callable[..., Result]) -> Path:
+def path(tmp_path: Path, make_result: Callable[..., MatchResult]) -> Path:
     """A file with four results."""
     path = tmp_path / "results.jsonl"
     ledger = Ledger(SETTINGS, SCHEDULE, path)

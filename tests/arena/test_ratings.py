@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from rattus.arena.ratings import UNIT, duels, rate
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Schedule
 
-MakeResult = Callable[..., Result]
+MakeResult = Callable[..., MatchResult]
 STRENGTHS = {"a": 150.0, "b": 40.0, "c": -190.0}  # points, with mean 0
 
 
@@ -19,7 +19,7 @@ def ranked(seating: Sequence[str], rng: random.Random) -> list[int]:
     return [order.index(seat) + 1 for seat in range(len(seating))]
 
 
-def simulated(make: MakeResult, games: int, seats: int, rng: random.Random) -> Iterator[Result]:
+def simulated(make: MakeResult, games: int, seats: int, rng: random.Random) -> Iterator[MatchResult]:
     schedule = Schedule("abc", seats)
     for number in range(games):
         fixture = schedule.fixture(number)

@@ -4,12 +4,12 @@ from html.parser import HTMLParser
 
 import pytest
 
+from rattus.arena.match_runner import MatchRunner
 from rattus.arena.report import render
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Schedule
 from rattus.arena.settings import Settings
 from rattus.arena.standings import standings_of
-from rattus.arena.table import Table
 
 EVERYWHERE = (
     "Standings",
@@ -65,8 +65,8 @@ def reports() -> dict[str, str]:
     """A report on each game."""
     found = {}
     for settings in PLAYED:
-        table, schedule = Table(settings), Schedule(settings.names, settings.seats)
-        results = [table.play(schedule.fixture(number)) for number in range(6)]
+        runner, schedule = MatchRunner(settings), Schedule(settings.names, settings.seats)
+        results = [runner.play(schedule.fixture(number)) for number in range(6)]
         found[settings.game] = render(standings_of(settings, 8, results))
     return found
 
@@ -105,7 +105,7 @@ def test_light_and_dark_and_phones(reports: dict[str, str]) -> None:
     assert 'name="viewport" content="width=device-width' in reports["rattus"]
 
 
-def test_numbers_are_those_of_the_standings(make_result: Callable[..., Result]) -> None:
+def test_numbers_are_those_of_the_standings(make_result: Callable[..., MatchResult]) -> None:
     settings = Settings("rattus", 2, ("a<b", "c"))
     results = [make_result(number, number // 2, ("a<b", "c"), (1, 2)) for number in range(8)]
     text = render(standings_of(settings, 8, results))
@@ -115,7 +115,7 @@ def test_numbers_are_those_of_the_standings(make_result: Callable[..., Result]) 
     assert "Half of the games took 50 to 50 moves" in text
 
 
-def test_one_game_alone(make_result: Callable[..., Result]) -> None:
+def test_one_game_alone(make_result: Callable[..., MatchResult]) -> None:
     text = render(standings_of(Settings("rattus", 2, ("a", "b")), 1, [make_result(0, 0, "ab", (1, 2))]))
     assert "too few games to say" in text
     read(text)

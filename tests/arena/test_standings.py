@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 from rattus.arena.standings import standings_of
 
 SETTINGS = Settings("cartus", 3, ("a", "b", "b"))
 
 
-def test_wins_are_shares_and_games_without_a_winner_are_told(make_result: Callable[..., Result]) -> None:
+def test_wins_are_shares_and_games_without_a_winner_are_told(make_result: Callable[..., MatchResult]) -> None:
     results = [
         make_result(0, 0, "abb", (1, 2, 3)),
         replace(make_result(1, 1, "bab", (1.5, 1.5, 3)), wins=(0.5, 0.5, 0.0)),
@@ -31,19 +31,19 @@ def test_wins_are_shares_and_games_without_a_winner_are_told(make_result: Callab
     assert data["head_to_head"][0]["ahead"]["value"] == pytest.approx(5.5 / 6)
 
 
-def test_the_order_of_results_does_not_matter(make_result: Callable[..., Result]) -> None:
+def test_the_order_of_results_does_not_matter(make_result: Callable[..., MatchResult]) -> None:
     results = [make_result(number, number // 3, "abb", (number % 3 + 1, 2, 3)) for number in range(9)]
     assert standings_of(SETTINGS, 9, results[::-1]).as_data() == standings_of(SETTINGS, 9, results).as_data()
 
 
-def test_faults_are_counted_by_player(make_result: Callable[..., Result]) -> None:
+def test_faults_are_counted_by_player(make_result: Callable[..., MatchResult]) -> None:
     broken = replace(make_result(0, 0, "bab", (1, 2, 3)), faults=(2, 0, 3), complaints=("x: first", "", "x: other"))
     found = {player.name: player for player in standings_of(SETTINGS, 1, [broken]).players}
     assert (found["a"].faults, found["b"].faults) == (0, 5)
     assert found["b"].complaint == "x: first"
 
 
-def test_who_has_not_played_yet_is_left_out(make_result: Callable[..., Result]) -> None:
+def test_who_has_not_played_yet_is_left_out(make_result: Callable[..., MatchResult]) -> None:
     settings = Settings("rattus", 2, ("a", "b", "c"))
     assert [player.name for player in standings_of(settings, 6, [make_result(0, 0, "ab", (1, 2))]).players] == [
         "a",

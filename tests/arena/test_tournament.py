@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 from rattus.arena.tournament import Backend, Tournament
 from rattus.errors import FormatError
 
 Quick = Callable[..., Settings]
-Play = Callable[..., list[Result]]
+Play = Callable[..., list[MatchResult]]
 
 PATIENCE = 120  # seconds; enough for a very busy machine
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from rattus.envs.play import Play, Result, make_setting
+from rattus.envs.play import GameEnd, Play, make_setting
 from rattus.envs.rewards import REWARDS, find_reward, rewards_for
 from rattus.errors import FormatError
 
@@ -23,7 +23,7 @@ from rattus.errors import FormatError
     ],
 )
 def test_rewards_where_all_live(name, points, ranking, winners, expected) -> None:
-    assert rewards_for(REWARDS[name], Result(points, ranking, winners, len(points))) == pytest.approx(expected)
+    assert rewards_for(REWARDS[name], GameEnd(points, ranking, winners, len(points))) == pytest.approx(expected)
 
 
 @pytest.mark.rules("C35", "C36", "C37")
@@ -44,7 +44,7 @@ def test_rewards_where_all_live(name, points, ranking, winners, expected) -> Non
     ],
 )
 def test_the_dead_are_paid_nothing_for_their_points(name, points, ranking, winners, survivors, expected) -> None:
-    assert rewards_for(REWARDS[name], Result(points, ranking, winners, survivors)) == pytest.approx(expected)
+    assert rewards_for(REWARDS[name], GameEnd(points, ranking, winners, survivors)) == pytest.approx(expected)
 
 
 @pytest.mark.rules("C35", "C36")
@@ -84,8 +84,8 @@ def test_to_survive_is_never_worth_less(reward) -> None:
         for survivors in (1, 2, 3):
             ranking = [*sorted(range(survivors), key=lambda seat: -points[seat]), *range(survivors, 3)]
             winners = 1 if survivors > 1 else 0
-            alive = rewards_for(kind, Result(list(points), ranking, 1, survivors))
-            dead = rewards_for(kind, Result(list(points), ranking, winners, survivors - 1))
+            alive = rewards_for(kind, GameEnd(list(points), ranking, 1, survivors))
+            dead = rewards_for(kind, GameEnd(list(points), ranking, winners, survivors - 1))
             last = ranking[survivors - 1]
             assert alive[last] >= dead[last]
 

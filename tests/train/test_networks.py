@@ -16,7 +16,7 @@ from rattus.envs.play import Play, make_setting
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of
 from rattus.train.model import model_of, weights_of
-from rattus.train.onnx_export import onnx_model
+from rattus.train.onnx_file import onnx_model
 
 COUNTS = {name: book.player_counts for name, book in rattus.GAMES.items()}
 

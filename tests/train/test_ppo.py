@@ -10,11 +10,11 @@ torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 import rattus
 from rattus.bots.net import NO_MOVE, common_moves, engine_moves, relative
-from rattus.envs.play import Result
+from rattus.envs.play import GameEnd
 from rattus.envs.rewards import REWARDS, rewards_for
 from rattus.train.games import BatchGames, win_rewards
 from rattus.train.model import moves_of, new_model
-from rattus.train.ppo import NOBODY, Table, Translator, advantages, choose, collect, learn
+from rattus.train.ppo import NOBODY, SelfPlay, Translator, advantages, choose, collect, learn
 from rattus.train.recipe import Recipe
 
 CPU = torch.device("cpu")
@@ -70,7 +70,7 @@ def test_rewards_for_winning_are_those_of_the_environments() -> None:
         done = torch.tensor([chance.random() < 0.7 for _ in range(20)])
         found = win_rewards(torch.tensor(rankings), torch.tensor(winners), done)
         for row in range(20):
-            result = Result([0] * players, rankings[row], winners[row], players)
+            result = GameEnd([0] * players, rankings[row], winners[row], players)
             expected = rewards_for(REWARDS["win"], result) if done[row] else [0.0] * players
             assert found[row].tolist() == pytest.approx(expected)
 
@@ -125,41 +125,41 @@ def test_advantages_follow_each_seat_s_own_decisions() -> None:
 
 
 @pytest.fixture
-def table():
+def self_play():
     recipe = Recipe(game="rattus", players=(2, 3), layers=(16,), games=48, length=24, minibatch=256, past=0.5, steps=1)
     groups = [BatchGames("rattus", count, 24, threads=2) for count in recipe.players]
     for games in groups:
         games.reset(f"test/{games.players}")
-    yield Table(recipe, groups, moves_of(recipe), CPU)
+    yield SelfPlay(recipe, groups, moves_of(recipe), CPU)
     for games in groups:
         games.close()
 
 
-def test_seats_turn_to_the_mover_and_back(table) -> None:
-    to_move = table.to_move()
-    numbers = torch.arange(table.seats).expand(table.number, -1)
-    there = numbers.gather(1, table.own_order(to_move))
+def test_seats_turn_to_the_mover_and_back(self_play) -> None:
+    to_move = self_play.to_move()
+    numbers = torch.arange(self_play.seats).expand(self_play.number, -1)
+    there = numbers.gather(1, self_play.own_order(to_move))
     assert (there[:, 0] == to_move).all()
-    assert (there.gather(1, table.seat_order(to_move)) == numbers).all()
+    assert (there.gather(1, self_play.seat_order(to_move)) == numbers).all()
     assert (there[:24, 2] == 2).all()  # the seat that a game of two does not have
 
 
-def test_games_begin_at_different_moments(table) -> None:
-    turns = torch.cat([games.observations.float().sum(1) for games in table.groups])
+def test_games_begin_at_different_moments(self_play) -> None:
+    turns = torch.cat([games.observations.float().sum(1) for games in self_play.groups])
     assert len(turns.unique()) > 8
 
 
-def test_a_rollout_is_what_was_played(table) -> None:
+def test_a_rollout_is_what_was_played(self_play) -> None:
     generator = torch.Generator().manual_seed(2)
-    model, past = (new_model(table.recipe, table.moves) for _ in range(2))
-    rollout = collect(table, model, past, generator)
+    model, past = (new_model(self_play.recipe, self_play.moves) for _ in range(2))
+    rollout = collect(self_play, model, past, generator)
     chosen = rollout.masks.gather(2, rollout.moves.unsqueeze(2))
     assert chosen.all()  # only legal moves
     assert (rollout.chances <= 0).all()
     assert (rollout.rewards[~rollout.done] == 0).all()
-    learner = table.learner
-    past_games = torch.zeros(table.number, dtype=torch.bool)
-    past_games[table.past_rows] = True
+    learner = self_play.learner
+    past_games = torch.zeros(self_play.number, dtype=torch.bool)
+    past_games[self_play.past_rows] = True
     assert past_games.sum() == 24
     assert (learner[~past_games] == NOBODY).all()
     assert (learner[past_games] >= 0).all()
@@ -168,7 +168,7 @@ def test_a_rollout_is_what_was_played(table) -> None:
     assert 0.2 < share < 0.7  # one of two or of three
     before = [parameter.clone() for parameter in model.parameters()]
     optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
-    stats = learn(table, model, optimizer, rollout, 0.01, generator)
+    stats = learn(self_play, model, optimizer, rollout, 0.01, generator)
     assert any(not torch.equal(*pair) for pair in zip(before, model.parameters(), strict=True))
     assert stats.games == int(rollout.done.sum())
     assert stats.entropy > 0

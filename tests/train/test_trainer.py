@@ -11,7 +11,7 @@ from rattus.bots.net import load_network
 from rattus.errors import FormatError
 from rattus.train.games import BatchGames
 from rattus.train.model import model_of, moves_of
-from rattus.train.ppo import Table, masked
+from rattus.train.ppo import SelfPlay, masked
 from rattus.train.recipe import Recipe, load_recipe, read_recipe
 from rattus.train.trainer import Trainer
 
@@ -29,18 +29,18 @@ def wins_against_random(path, games=400):
     recipe = read_recipe('game = "rattus"\nsteps = 1')
     batch = BatchGames("rattus", 2, games, threads=2)
     batch.reset("judge", stagger=False)
-    table = Table(recipe, [batch], moves_of(recipe), torch.device("cpu"))
+    self_play = SelfPlay(recipe, [batch], moves_of(recipe), torch.device("cpu"))
     mine = torch.arange(games) % 2
     won, open_games = torch.zeros(games), torch.ones(games, dtype=torch.bool)
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
         while open_games.any():
-            masks, to_move = table.masks(), table.to_move()
-            best = masked(model(table.inputs(table.observations()))[0], masks).argmax(1)
+            masks, to_move = self_play.masks(), self_play.to_move()
+            best = masked(model(self_play.inputs(self_play.observations()))[0], masks).argmax(1)
             chance = (torch.rand(masks.shape, generator=generator) * masks).argmax(1)
-            table.step(torch.where(to_move == mine, best, chance))
-            ended = table.done() & open_games
-            won[ended] = (table.rewards()[ended, mine[ended]] + 1) / 2
+            self_play.step(torch.where(to_move == mine, best, chance))
+            ended = self_play.done() & open_games
+            won[ended] = (self_play.rewards()[ended, mine[ended]] + 1) / 2
             open_games &= ~ended
     batch.close()
     return float(won.mean())

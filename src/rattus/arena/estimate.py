@@ -7,18 +7,19 @@ One deal alone tells nothing about that: there is no interval then.
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import NormalDist
+from typing import Any
 
 import numpy as np
+
+from rattus.errors import RattusError
 
 Observation = tuple[int, float]  # deal, value
 
 FEWEST_DEALS = 2
-_Z = NormalDist().inv_cdf(0.975)
-_FEW = {1: 12.7062, 2: 4.3027}  # for which the expansion below does not do
 
 
 @dataclass(frozen=True)
@@ -35,18 +36,16 @@ class Estimate:
 
 
 def quantile(deals: int) -> float:
-    """How many standard errors an interval reaches to each side."""
-    freedom = deals - 1
-    if freedom in _FEW:
-        return _FEW[freedom]
-    terms = (
-        _Z,
-        (_Z**3 + _Z) / 4,
-        (5 * _Z**5 + 16 * _Z**3 + 3 * _Z) / 96,
-        (3 * _Z**7 + 19 * _Z**5 + 17 * _Z**3 - 15 * _Z) / 384,
-        (79 * _Z**9 + 776 * _Z**7 + 1482 * _Z**5 - 1920 * _Z**3 - 945 * _Z) / 92160,
-    )
-    return math.fsum(term / freedom**power for power, term in enumerate(terms))
+    """How many standard errors an interval reaches to each side: the 97.5 % quantile of Student's t."""
+    return float(_student_t().ppf(0.975, deals - 1))
+
+
+def _student_t() -> Any:
+    """SciPy's distribution; imported late, since SciPy is an extra and takes a while to load."""
+    try:
+        return importlib.import_module("scipy.stats").t
+    except ImportError:
+        raise RattusError("intervals need SciPy; get it with: pip install 'rattus[arena]'") from None
 
 
 def mean_of(observations: Iterable[Observation]) -> Estimate:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rattus.arena.result import Result, read_result
+from rattus.arena.result import MatchResult, read_result
 from rattus.arena.schedule import Schedule
 from rattus.arena.settings import Settings
 from rattus.errors import FormatError
@@ -18,14 +18,14 @@ class Ledger:
     """The results of a tournament. Each is written at once, so that a kill loses only games that are being played."""
 
     def __init__(self, settings: Settings, schedule: Schedule, path: Path | None = None) -> None:
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, MatchResult] = {}
         self._schedule = schedule
         self._path = path
         self._heading = {"arena": FORMAT, **settings.as_data()}
         if path is not None:
             self._open(path)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """A game has ended."""
         self.results[result.number] = result
         self._write(result.as_data())

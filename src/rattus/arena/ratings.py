@@ -22,7 +22,7 @@ from itertools import combinations
 import numpy as np
 
 from rattus.arena.estimate import FEWEST_DEALS, Estimate, quantile
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 
 UNIT = 400 / math.log(10)  # points for odds of e to one
 ROUNDS = 200
@@ -45,7 +45,7 @@ class Duel:
     meetings: int
 
 
-def rate(results: Iterable[Result], players: Sequence[str]) -> dict[str, Estimate]:
+def rate(results: Iterable[MatchResult], players: Sequence[str]) -> dict[str, Estimate]:
     """The rating of each player."""
     if not players:
         return {}
@@ -60,7 +60,7 @@ def rate(results: Iterable[Result], players: Sequence[str]) -> dict[str, Estimat
     }
 
 
-def duels(results: Sequence[Result], players: Sequence[str]) -> dict[tuple[str, str], Duel]:
+def duels(results: Sequence[MatchResult], players: Sequence[str]) -> dict[tuple[str, str], Duel]:
     """All pairs of players that met, both ways round. The interval is that of a rating of the two alone."""
     found = {}
     for one, other in combinations(players, 2):
@@ -77,7 +77,7 @@ def duels(results: Sequence[Result], players: Sequence[str]) -> dict[tuple[str, 
     return found
 
 
-def beaten(results: Iterable[Result], players: Sequence[str]) -> np.ndarray:
+def beaten(results: Iterable[MatchResult], players: Sequence[str]) -> np.ndarray:
     """For each deal in which some of these players met: how often each ranked before each other."""
     numbers = {player: number for number, player in enumerate(players)}
     found: dict[int, np.ndarray] = {}
@@ -88,7 +88,7 @@ def beaten(results: Iterable[Result], players: Sequence[str]) -> np.ndarray:
     return np.array([found[deal] for deal in sorted(found)]).reshape(len(found), len(players), len(players))
 
 
-def _meetings(result: Result, numbers: dict[str, int]) -> Iterator[tuple[int, int, float]]:
+def _meetings(result: MatchResult, numbers: dict[str, int]) -> Iterator[tuple[int, int, float]]:
     seats = [seat for seat, name in enumerate(result.seating) if name in numbers]
     for one, other in combinations(seats, 2):
         first, second = numbers[result.seating[one]], numbers[result.seating[other]]

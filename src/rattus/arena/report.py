@@ -1,24 +1,26 @@
-"""The report: one HTML file that needs nothing else."""
+"""The report: one HTML file that needs nothing else. Written with Jinja2 (the extra `arena`)."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from html import escape
-from importlib import resources
+from dataclasses import dataclass
+from importlib import import_module, resources
 from itertools import chain
 from statistics import quantiles
+from typing import Any
 
 from rattus.arena.estimate import Estimate, Observation, mean_of, share_of
 from rattus.arena.plot import Row, dot_plot, histogram, legend
 from rattus.arena.ratings import Duel
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.standings import Standing, Standings
+from rattus.errors import RattusError
 from rattus.kernel.seats import SEATS
 from rattus.match.parts import find_game
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
-Rows = Iterable[tuple[Result, int]]  # a game and a seat in it
+Rows = Iterable[tuple[MatchResult, int]]  # a game and a seat in it
 
 NOTES = (
     "Every player sits in every seat, and every two in every pair of seats, equally often; every deal is played with "
@@ -31,45 +33,73 @@ NOTES = (
 )
 
 
+@dataclass(frozen=True)
+class Section:
+    """A heading, a sentence that says what is to be seen, and a plot with its legend or a table."""
+
+    title: str
+    seen: str
+    plot: str = ""  # as SVG
+    legend: str = ""
+    heads: Sequence[str] = ()
+    rows: Sequence[Sequence[Cell | str]] = ()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number of a table, and its interval if it has one."""
+
+    value: str
+    low: str = ""
+    high: str = ""
+
+
 def render(standings: Standings) -> str:
     """The report as text. There must be a result."""
-    title = f"Arena: {find_game(standings.settings.game).title}, {standings.settings.seats} seats"
     plots = [ratings(standings), by_seat(standings), by_turn(standings), lengths(standings)]
     if any(result.cards for result in standings.results):
         plots.append(by_card(standings))
     if any(result.categories for result in standings.results):
         plots.append(by_category(standings))
-    style = resources.files("rattus.arena").joinpath("report.css").read_text("utf-8")
-    notes = "".join(f"<li>{escape(note)}</li>" for note in NOTES)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{escape(title)}</h1>\n{_facts(standings)}\n{_standings(standings)}\n"
-        f'<div class="plots">\n{"".join(plots)}</div>\n{_duels(standings)}\n'
-        f'<section class="wide"><h2>How it was measured</h2><ul class="notes">{notes}</ul></section>\n'
-        "</main>\n</body>\n</html>\n"
-    )
+    page: str = _template().render(
+        title=f"Arena: {find_game(standings.settings.game).title}, {standings.settings.seats} seats",
+        style=_file("report.css"), facts=_facts(standings), standings=_standings(standings), plots=plots,
+        duels=_duels(standings), notes=NOTES,
+    )  # fmt: skip
+    return page
+
+
+def _template() -> Any:
+    try:
+        jinja2 = import_module("jinja2")
+    except ImportError:
+        raise RattusError("the report needs Jinja2; get it with: pip install 'rattus[arena]'") from None
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    return environment.from_string(_file("report.html.jinja"))
+
+
+def _file(name: str) -> str:
+    return resources.files("rattus.arena").joinpath(name).read_text("utf-8")
 
 
 # ---- the plots, each with a sentence that says what is to be seen
 
 
-def ratings(standings: Standings) -> str:
+def ratings(standings: Standings) -> Section:
     """Ratings with intervals."""
     rows = [Row(player.name, [player.rating]) for player in standings.players]
     plot = dot_plot("Ratings", rows, "rating in points (400: odds of ten to one)", _signed, 0)
-    return _section("Ratings", _lead(standings), plot)
+    return Section("Ratings", _lead(standings), plot)
 
 
-def by_seat(standings: Standings) -> str:
+def by_seat(standings: Standings) -> Section:
     """Points by seat."""
     names = SEATS[: standings.settings.seats]
     seats = {name: [(result, seat) for result in standings.results] for seat, name in enumerate(names)}
     return _points("Points by seat", "seat", seats, standings)
 
 
-def by_turn(standings: Standings) -> str:
+def by_turn(standings: Standings) -> Section:
     """Points by when a player's turn comes."""
     seats = standings.settings.seats
     turns = {
@@ -79,15 +109,15 @@ def by_turn(standings: Standings) -> str:
     return _points("Points by place in the turn order", "place", turns, standings)
 
 
-def lengths(standings: Standings) -> str:
+def lengths(standings: Standings) -> Section:
     """The lengths of the games."""
     moves = [result.moves for result in standings.results]
     low, _, high = quantiles(moves, method="inclusive") if len(moves) > 1 else moves * 3
     seen = f"Half of the games took {low:.0f} to {high:.0f} moves, the shortest {min(moves)}, the longest {max(moves)}."
-    return _section("Game length", seen, histogram("Game length", moves, "moves in a game, all seats", "games"))
+    return Section("Game length", seen, histogram("Game length", moves, "moves in a game, all seats", "games"))
 
 
-def by_card(standings: Standings) -> str:
+def by_card(standings: Standings) -> Section:
     """The win rates of those who hold a class card at the end."""
     found: dict[str, dict[str, list[Observation]]] = defaultdict(lambda: defaultdict(list))
     for result in standings.results:
@@ -111,10 +141,10 @@ def by_card(standings: Standings) -> str:
         for card in cards
     ]
     plot = dot_plot("Win rate by class card", rows, "games won, % (games with a holder)", "{:.0%}".format, fair)
-    return _section("Win rate by class card held at the end", seen, legend(names) + plot)
+    return Section("Win rate by class card held at the end", seen, plot, legend(names))
 
 
-def by_category(standings: Standings) -> str:
+def by_category(standings: Standings) -> Section:
     """What the points of each player are for."""
     means = {
         category: [_mean(_rows(standings, player), category) for player in standings.players]
@@ -133,10 +163,10 @@ def by_category(standings: Standings) -> str:
         "points a game and seat, mean",
         _plain,
     )
-    return _section("Points by category", seen, legend([player.name for player in standings.players]) + plot)
+    return Section("Points by category", seen, plot, legend([player.name for player in standings.players]))
 
 
-def _points(title: str, noun: str, groups: dict[str, list[tuple[Result, int]]], standings: Standings) -> str:
+def _points(title: str, noun: str, groups: dict[str, list[tuple[MatchResult, int]]], standings: Standings) -> Section:
     """Mean points of each player by where it sat."""
     names = [player.name for player in standings.players]
     rows = [Row(label, [_points_of(places, name) for name in names]) for label, places in groups.items()]
@@ -148,7 +178,7 @@ def _points(title: str, noun: str, groups: dict[str, list[tuple[Result, int]]], 
         f"fewest in the {worst} ({_span(means[worst])}): {_verdict(means[best], means[worst])}."
     )
     plot = dot_plot(title, rows, "points a game, mean", _plain)
-    return _section(title, seen, legend(names) + plot)
+    return Section(title, seen, plot, legend(names))
 
 
 def _points_of(places: Rows, name: str) -> Estimate | None:
@@ -168,7 +198,7 @@ def _plain(number: float) -> str:
     return f"{round(number, 2):g}"
 
 
-def _rows(standings: Standings, player: Standing) -> list[tuple[Result, int]]:
+def _rows(standings: Standings, player: Standing) -> list[tuple[MatchResult, int]]:
     return [
         (result, seat)
         for result in standings.results
@@ -215,7 +245,7 @@ def _verdict(most: Estimate, fewest: Estimate) -> str:
 # ---- tables and text
 
 
-def _facts(standings: Standings) -> str:
+def _facts(standings: Standings) -> list[str]:
     settings = standings.settings
     facts = [
         f"{len(standings.results):,} games", f"{standings.deals:,} deals", f"seed {settings.seed}",
@@ -225,16 +255,16 @@ def _facts(standings: Standings) -> str:
     facts += [f"{name}: {value}" for name, value in settings.options.items()]
     if len(standings.results) < standings.planned:
         facts.insert(1, f"of {standings.planned:,} planned")
-    return f'<p class="quiet">{escape(" · ".join(facts))}</p>'
+    return facts
 
 
-def _standings(standings: Standings) -> str:
+def _standings(standings: Standings) -> Section:
     fair = 1 / standings.settings.seats
     seen = f"Best rating first. Equals would win {fair:.0%} of the games; below each number its 95 % interval."
     heads = ("player", "rating", "win rate", "wins", "mean rank", "mean points", "seats", "faults")
-    rows = [
+    rows: list[list[Cell | str]] = [
         [
-            escape(player.name),
+            player.name,
             _cell(player.rating, "{:+.0f}"),
             _cell(player.win_rate, "{:.1%}"),
             f"{player.wins:.10g}",
@@ -245,35 +275,24 @@ def _standings(standings: Standings) -> str:
         ]
         for player in standings.players
     ]
-    return _section("Standings", seen, _table(heads, rows), "wide")
+    return Section("Standings", seen, heads=heads, rows=rows)
 
 
-def _duels(standings: Standings) -> str:
+def _duels(standings: Standings) -> Section | None:
     if not standings.duels:
-        return ""
+        return None
     names = [player.name for player in standings.players]
     seen = "How often the player of the row ranks before that of the column, of all times they met; ties count half."
-    rows = [[escape(one), *(_duel_cell(standings.duels.get((one, other))) for other in names)] for one in names]
-    return _section("Head to head", seen, _table(["", *map(escape, names)], rows), "wide")
+    rows = [[one, *(_duel_cell(standings.duels.get((one, other))) for other in names)] for one in names]
+    return Section("Head to head", seen, heads=["", *names], rows=rows)
 
 
-def _duel_cell(duel: Duel | None) -> str:
+def _duel_cell(duel: Duel | None) -> Cell | str:
     return "" if duel is None else _cell(duel.share, "{:.1%}")
 
 
-def _cell(estimate: Estimate, form: str) -> str:
-    told = form.format(estimate.value)
+def _cell(estimate: Estimate, form: str) -> Cell:
+    value = form.format(estimate.value)
     if estimate.low is None or estimate.high is None:
-        return told
-    return f"{told}<small>{form.format(estimate.low)} to {form.format(estimate.high)}</small>"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{cell}</th>" for cell in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _section(title: str, seen: str, content: str, kind: str = "") -> str:
-    opening = f'<section class="{kind}">' if kind else "<section>"
-    return f'{opening}<h2>{escape(title)}</h2><p class="seen">{escape(seen)}</p>{content}</section>\n'
+        return Cell(value)
+    return Cell(value, form.format(estimate.low), form.format(estimate.high))

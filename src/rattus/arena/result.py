@@ -13,7 +13,7 @@ from rattus.match.outcome import Outcome
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """A finished game. Tuples have an entry a seat."""
 
     number: int
@@ -35,9 +35,9 @@ class Result:
         return asdict(self)
 
 
-def read_result(data: Any, place: str) -> Result:
+def read_result(data: Any, place: str) -> MatchResult:
     """A result from its data."""
-    names = [field.name for field in fields(Result)]
+    names = [field.name for field in fields(MatchResult)]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
         raise FormatError(place, f"a game has {', '.join(names)}")
     try:
@@ -45,7 +45,7 @@ def read_result(data: Any, place: str) -> Result:
             name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
         }
         plain["categories"] = {name: tuple(points) for name, points in data["categories"].items()}
-        result = Result(**plain)
+        result = MatchResult(**plain)
         seats = {len(row) for row in (result.points, result.ranks, result.wins, result.faults, result.complaints)}
     except (TypeError, AttributeError):
         raise FormatError(place, "no result of a game") from None
@@ -54,13 +54,13 @@ def read_result(data: Any, place: str) -> Result:
     return result
 
 
-def result_of(fixture: Fixture, game: Game, faults: Sequence[int], complaints: Sequence[str]) -> Result:
+def result_of(fixture: Fixture, game: Game, faults: Sequence[int], complaints: Sequence[str]) -> MatchResult:
     """The result of a game that has ended."""
     outcome, position, seats = game.outcome, game.position(), game.seats
     assert outcome is not None
     holders = {card: holder for card, holder in position.get("classes", {}).items() if holder is not None}
     categories = outcome.details.get("categories", {})
-    return Result(
+    return MatchResult(
         number=fixture.number,
         deal=fixture.deal,
         seating=fixture.seating,

@@ -8,7 +8,7 @@ from typing import Any
 
 from rattus.arena.estimate import Estimate, Observation, mean_of, share_of
 from rattus.arena.ratings import Duel, duels, rate
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 
 
@@ -39,7 +39,7 @@ class Standings:
 
     settings: Settings
     planned: int
-    results: tuple[Result, ...]  # by number
+    results: tuple[MatchResult, ...]  # by number
     players: tuple[Standing, ...]
     duels: dict[tuple[str, str], Duel]
 
@@ -76,7 +76,7 @@ class Standings:
         }
 
 
-def standings_of(settings: Settings, planned: int, results: Iterable[Result]) -> Standings:
+def standings_of(settings: Settings, planned: int, results: Iterable[MatchResult]) -> Standings:
     """What these results show. Their order does not matter."""
     ordered = tuple(sorted(results, key=lambda result: result.number))
     seen = {name for result in ordered for name in result.seating}
@@ -87,7 +87,7 @@ def standings_of(settings: Settings, planned: int, results: Iterable[Result]) ->
     return Standings(settings, planned, ordered, tuple(found), duels(ordered, [standing.name for standing in found]))
 
 
-def _standing(results: Iterable[Result], name: str, rating: Estimate) -> Standing:
+def _standing(results: Iterable[MatchResult], name: str, rating: Estimate) -> Standing:
     sat = [(result, seat) for result in results for seat, player in enumerate(result.seating) if player == name]
     wins: list[Observation] = [(result.deal, result.wins[seat]) for result, seat in sat]
     return Standing(
@@ -103,5 +103,5 @@ def _standing(results: Iterable[Result], name: str, rating: Estimate) -> Standin
     )
 
 
-def _lengths(results: Iterable[Result]) -> list[Observation]:
+def _lengths(results: Iterable[MatchResult]) -> list[Observation]:
     return [(result.deal, result.moves) for result in results]

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rattus.arena.backlog import Backlog
-from rattus.arena.crew import play_here
 from rattus.arena.ledger import Ledger
-from rattus.arena.ray_crew import play_on_ray
-from rattus.arena.result import Result
+from rattus.arena.match_runner import compile_ahead
+from rattus.arena.ray_workers import play_on_ray
+from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Schedule
 from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings, standings_of
-from rattus.arena.table import compile_ahead
+from rattus.arena.workers import play_locally
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class Backend:
     on_ray: bool = False
     address: str | None = None
 
-    def play(self, settings: Settings, backlog: Backlog) -> Generator[Result, None, None]:
+    def play(self, settings: Settings, backlog: Backlog) -> Generator[MatchResult, None, None]:
         """Play the games of a backlog."""
         if self.on_ray:
             return play_on_ray(settings, backlog, self.workers, self.address)
-        return play_here(settings, backlog, self.workers or os.cpu_count() or 1)
+        return play_locally(settings, backlog, self.workers or os.cpu_count() or 1)
 
 
 class Tournament:
@@ -51,7 +51,7 @@ class Tournament:
         self._ledger = Ledger(settings, self.schedule, path)
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[MatchResult]:
         """The results so far; those in the file beyond the number of games do not count."""
         return [result for number, result in self._ledger.results.items() if number < self.games]
 
@@ -70,7 +70,7 @@ class Tournament:
         if self.missing:
             compile_ahead(self.settings)
 
-    def play(self, backend: Backend) -> Generator[Result, None, None]:
+    def play(self, backend: Backend) -> Generator[MatchResult, None, None]:
         """Play the missing games; each comes when it is in the file."""
         numbers = [number for number in range(self.games) if number not in self._ledger.results]
         backlog = Backlog(self.schedule.fixture(number) for number in numbers)

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import rattus
 from rattus.arena.estimate import Estimate
 from rattus.arena.ratings import Duel
-from rattus.arena.ray_crew import import_ray
+from rattus.arena.ray_workers import import_ray
 from rattus.arena.report import render
 from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings

@@ -48,7 +48,7 @@ def export(
     """Write a network as ONNX: observations in, logits of its moves and values of the seats out."""
     found = _find(network, players)
     try:
-        from rattus.train.onnx_export import write_onnx
+        from rattus.train.onnx_file import write_onnx
     except ModuleNotFoundError as error:
         raise RattusError(f"ONNX needs {error.name}: pip install 'rattus[train]'") from None
     write_onnx(found, file)

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rattus.envs.batch_opponents import BatchOpponents, Opponent
-from rattus.envs.play import make_setting
+from rattus.envs.opponents import BatchOpponents, Opponent
+from rattus.envs.play import Setting, make_setting
 from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.engine import Batch, Engine
@@ -58,7 +58,31 @@ class Shelf:
         return array
 
 
-class BatchEnv:
+class SavedGames:
+    """What `save` and `restore` have in common on the CPU and on a GPU: either can restore what the other saved."""
+
+    setting: Setting
+    engine: Engine
+    num_envs: int
+    _seed: int | str
+    _steps: int
+
+    @property
+    def _made_with(self) -> dict[str, Any]:
+        return {"setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version}
+
+    def _state(self, tables: Any, streams: Any, chance: Any) -> dict[str, Any]:
+        progress = {"seed": self._seed, "steps": self._steps}
+        return {**self._made_with, **progress, "tables": tables, "streams": streams, "chance": chance}
+
+    def _check_state(self, state: Mapping[str, Any]) -> None:
+        """FormatError if a state was saved by an environment that was made differently."""
+        for name, value in self._made_with.items():
+            if state[name] != value:
+                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+
+
+class BatchEnv(SavedGames):
     """Games that go on side by side; one that ends begins anew in the same step.
 
     `step` takes a move for every game and gives the observation and the mask of whoever is to move then, a reward for
@@ -70,9 +94,9 @@ class BatchEnv:
     is the first), which of them `won`, and the `seat` that the final observation is for: that of the learner who moved
     last.
 
-    Opponents are computer players by name, or functions (see `batch_opponents`): by seat, or one for all seats but
-    that of the learner, which is then seat i modulo the number of players in game i. `step` asks for the moves of the
-    learners only, and makes those of the opponents.
+    Opponents are computer players by name, or functions (see `opponents`): by seat, or one for all seats but that of
+    the learner, which is then seat i modulo the number of players in game i. `step` asks for the moves of the learners
+    only, and makes those of the opponents.
 
     Game number i with seed s is the game that `rattus.envs.pettingzoo` plays with the seed "s/i", and so are those
     that follow it there. Neither the number of games nor that of threads changes a game.
@@ -182,7 +206,7 @@ class BatchEnv:
         numbers = np.zeros(self.num_envs, np.int32)  # of the moves that opponents have made since the learner's
         places = opponents.waiting(batch.to_move, self._everywhere)
         while len(places):
-            moves = opponents.choose(self, batch, places, numbers)
+            moves = opponents.choose(batch, places, numbers, self._observation, self.seed_of)
             self._check(batch, places, moves)
             numbers[places] += 1
             self._go(batch, places, moves)
@@ -242,18 +266,11 @@ class BatchEnv:
     def save(self) -> dict[str, Any]:
         """Where all games stand, to be pickled, or given to `restore` of an environment that was made alike."""
         batch = self._current
-        return {
-            "setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version,
-            "seed": self._seed, "steps": self._steps, "tables": batch.tables.copy(), "streams": batch.streams.copy(),
-            "chance": self._chance.copy(),
-        }  # fmt: skip
+        return self._state(batch.tables.copy(), batch.streams.copy(), self._chance.copy())
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
         """Go on from where `save` was called: every game, and all that chance has still in store."""
-        ours = {"setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version}
-        for name, value in ours.items():
-            if state[name] != value:
-                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+        self._check_state(state)
         self._seed, self._steps = state["seed"], state["steps"]
         batch = self._new_batch(0)
         batch.restore(state["tables"], state["streams"])

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 import rattus
-from rattus.envs.play import Setting, make_setting
+from rattus.envs.batch import SavedGames
+from rattus.envs.play import make_setting
 from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.cuda import CudaBatch, CudaEngine, DeviceArray
@@ -19,7 +20,7 @@ Info = dict[str, Any]
 Step = tuple[Observation, DeviceArray, DeviceArray, DeviceArray, Info]
 
 
-class CudaBatchEnv:
+class CudaBatchEnv(SavedGames):
     """Games that go on side by side on an NVIDIA GPU; one that ends begins anew in the same step.
 
     It gives what `rattus.envs.batch.BatchEnv` gives, with two differences. The arrays are on the GPU
@@ -42,8 +43,8 @@ class CudaBatchEnv:
         if num_envs < 1:
             raise FormatError("num_envs", f"at least 1, not {num_envs}")
         self.num_envs = num_envs
-        self.setting: Setting = make_setting(game, players, options)
-        self.engine = self._make_engine(game, players, options)
+        self.setting = make_setting(game, players, options)
+        self.engine: CudaEngine = self._make_engine(game, players, options)
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
         self.stream = stream
         self._reward = find_reward(reward)
@@ -139,18 +140,12 @@ class CudaBatchEnv:
     def save(self) -> dict[str, Any]:
         """Where all games stand, as NumPy arrays: to be pickled, or given to `restore`, also that of a `BatchEnv`."""
         batch = self._current
-        return {
-            "setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version,
-            "seed": self._seed, "steps": self._steps, "tables": batch.tables.copy_to_host(),
-            "streams": batch.streams.copy_to_host(), "chance": self._chance.copy_to_host(),
-        }  # fmt: skip
+        tables, streams, chance = batch.tables, batch.streams, self._chance
+        return self._state(tables.copy_to_host(), streams.copy_to_host(), chance.copy_to_host())
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
         """Go on from where `save` was called: every game, and all that chance has still in store."""
-        ours = {"setting": self.setting, "num_envs": self.num_envs, "rules": self.engine.rulebook.version}
-        for name, value in ours.items():
-            if state[name] != value:
-                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+        self._check_state(state)
         self.reset(state["seed"])
         self._steps, batch = state["steps"], self._current
         batch.restore(state["tables"], state["streams"])

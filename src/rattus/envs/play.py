@@ -57,7 +57,7 @@ def _engine(setting: Setting) -> Engine:
 
 
 @dataclass(frozen=True)
-class Result:
+class GameEnd:
     """How a game ended: points by seat, the seats from first to last, and how many of these have won and are alive."""
 
     points: list[int]
@@ -129,13 +129,13 @@ class Play:
         return moves if self._movers is None else moves.tolist()  # type: ignore[no-any-return]
 
     @property
-    def result(self) -> Result:
+    def result(self) -> GameEnd:
         """How the game ended."""
         rules, box, table = self._engine.rulebook.rules, self._engine.box.record, self.table
         points, ranking = [0] * self.setting.players, [0] * self.setting.players
         rules["score"](box, table, points, ranking)
         winners, alive = rules["victors"](box, table, points, ranking), rules["survivors"](box, table)
-        return Result(points, ranking, int(winners), int(alive))
+        return GameEnd(points, ranking, int(winners), int(alive))
 
     # ---- what is seen
 

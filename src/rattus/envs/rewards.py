@@ -1,6 +1,6 @@
 """What learners are rewarded for at the end of a game, by name."""
 
-from rattus.envs.play import Result
+from rattus.envs.play import GameEnd
 from rattus.errors import FormatError
 from rattus.kernel import machine
 
@@ -14,10 +14,10 @@ def find_reward(name: str) -> int:
     return REWARDS[name]
 
 
-def rewards_for(kind: int, result: Result) -> list[float]:
+def rewards_for(kind: int, result: GameEnd) -> list[float]:
     """What a result is worth to each seat.
 
-    >>> rewards_for(machine.RANK, Result(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
+    >>> rewards_for(machine.RANK, GameEnd(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
     [-1.0, 1.0, 0.0]
     """
     rewards = [0.0] * len(result.ranking)

@@ -8,7 +8,7 @@
 | `rattus.train.ppo` | collecting games and learning from them |
 | `rattus.train.trainer` | a whole run: checkpoints, evaluation, log, curve |
 | `rattus.train.ladder` | playing against fixed players while it runs |
-| `rattus.train.onnx_export` | networks as ONNX |
+| `rattus.train.onnx_file` | networks as ONNX |
 """
 
 import os

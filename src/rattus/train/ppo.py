@@ -25,12 +25,12 @@ class Translator:
     """Between the moves of a network and those of the engine, for one number of players."""
 
     def __init__(self, moves: Sequence[str], engine: Engine, device: torch.device) -> None:
-        table = torch.from_numpy(engine_moves(moves, engine.box)).to(device)
-        self._known = table >= 0
-        self._numbers = table.clamp(min=0)
-        self._same = bool((table == table[0]).all())  # no move names a seat
+        numbers = torch.from_numpy(engine_moves(moves, engine.box)).to(device)
+        self._known = numbers >= 0
+        self._numbers = numbers.clamp(min=0)
+        self._same = bool((numbers == numbers[0]).all())  # no move names a seat
         first = torch.arange(len(moves), device=device)
-        self._plain = self._same and len(moves) == engine.num_actions and bool((table[0] == first).all())
+        self._plain = self._same and len(moves) == engine.num_actions and bool((numbers[0] == first).all())
 
     def masks(self, masks: Tensor, to_move: Tensor) -> Tensor:
         """Masks over the engine's moves as masks over the network's."""
@@ -73,8 +73,8 @@ class Stats:
     games: int  # that ended
 
 
-class Table:
-    """Everybody who plays in a batch: groups of games, one for each number of players."""
+class SelfPlay:
+    """All games of a batch as one: a group of games for each number of players."""
 
     def __init__(self, recipe: Recipe, groups: Sequence[Games], moves: Sequence[str], device: torch.device) -> None:
         self.recipe, self.groups, self.device = recipe, groups, device
@@ -85,7 +85,7 @@ class Table:
         self.players = torch.cat([torch.full((games.number,), games.players, device=device) for games in groups])
         kinds = torch.cat([torch.full((size,), place, device=device) for place, size in enumerate(sizes)])
         self.counts = functional.one_hot(kinds, len(groups)).to(torch.int8) if len(groups) > 1 else None
-        # Former selves sit in the first games of every group.
+        # In the first games of every group the other seats are played by past versions of the network.
         past = torch.cat([torch.arange(size, device=device) < round(recipe.past * size) for size in sizes])
         self.past_rows = past.nonzero().squeeze(1)
         self.learner = torch.full((self.number,), NOBODY, device=device)
@@ -177,35 +177,35 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def collect(table: Table, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
+def collect(self_play: SelfPlay, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
     """Play on in all games for as many decisions as the recipe says."""
-    length, number, device = table.recipe.length, table.number, table.device
-    rollout = _new_rollout(table)
-    rows = table.past_rows
-    if past is not None and len(rows) and bool((table.learner[rows] == NOBODY).any()):
-        table.learner[rows] = _any_seat(table.players[rows], generator)
+    length, number, device = self_play.recipe.length, self_play.number, self_play.device
+    rollout = _new_rollout(self_play)
+    rows = self_play.past_rows
+    if past is not None and len(rows) and bool((self_play.learner[rows] == NOBODY).any()):
+        self_play.learner[rows] = _any_seat(self_play.players[rows], generator)
     for time in range(length):
-        observations, masks, to_move = table.observations(), table.masks(), table.to_move()
-        logits, values = model(table.inputs(observations))
+        observations, masks, to_move = self_play.observations(), self_play.masks(), self_play.to_move()
+        logits, values = model(self_play.inputs(observations))
         if past is not None and len(rows):
-            theirs = past(table.inputs(observations[rows], rows))[0]
-            is_mine = (table.learner[rows] == to_move[rows]).unsqueeze(1)
+            theirs = past(self_play.inputs(observations[rows], rows))[0]
+            is_mine = (self_play.learner[rows] == to_move[rows]).unsqueeze(1)
             logits[rows] = torch.where(is_mine, logits[rows], theirs)
         noise = torch.rand(logits.shape, generator=generator, device=device)
-        moves, chances = table.choose(logits, masks, noise)
+        moves, chances = self_play.choose(logits, masks, noise)
         rollout.observations[time], rollout.masks[time], rollout.to_move[time] = observations, masks, to_move
         rollout.moves[time], rollout.values[time] = moves, values.float()
         rollout.chances[time] = chances
-        rollout.trained[time] = (table.learner == NOBODY) | (table.learner == to_move)
-        table.step(moves)
-        done = table.done()
-        rollout.done[time], rollout.rewards[time] = done, table.rewards()
+        rollout.trained[time] = (self_play.learner == NOBODY) | (self_play.learner == to_move)
+        self_play.step(moves)
+        done = self_play.done()
+        rollout.done[time], rollout.rewards[time] = done, self_play.rewards()
         if past is not None and len(rows):
-            table.learner[rows] = torch.where(
-                done[rows], _any_seat(table.players[rows], generator), table.learner[rows]
+            self_play.learner[rows] = torch.where(
+                done[rows], _any_seat(self_play.players[rows], generator), self_play.learner[rows]
             )
-    rollout.values[length] = model(table.inputs(table.observations()))[1].float()
-    rollout.to_move[length] = table.to_move()
+    rollout.values[length] = model(self_play.inputs(self_play.observations()))[1].float()
+    rollout.to_move[length] = self_play.to_move()
     assert number == rollout.moves.shape[1]
     return rollout
 
@@ -215,16 +215,16 @@ def _any_seat(players: Tensor, generator: torch.Generator) -> Tensor:
     return torch.minimum((chance * players).long(), players - 1)
 
 
-def _new_rollout(table: Table) -> Rollout:
-    length, number, seats, device = table.recipe.length, table.number, table.seats, table.device
-    size = table.groups[0].engine.observation_size
+def _new_rollout(self_play: SelfPlay) -> Rollout:
+    length, number, seats, device = self_play.recipe.length, self_play.number, self_play.seats, self_play.device
+    size = self_play.groups[0].engine.observation_size
 
     def room(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
         return torch.empty(shape, dtype=kind, device=device)
 
     return Rollout(
         observations=room(length, number, size, kind=torch.int8),
-        masks=room(length, number, table.moves, kind=torch.bool),
+        masks=room(length, number, self_play.moves, kind=torch.bool),
         moves=room(length, number, kind=torch.int64),
         chances=room(length, number),
         to_move=room(length + 1, number, kind=torch.int64),
@@ -261,12 +261,12 @@ def advantages(values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, t
 
 
 def learn(
-    table: Table, model: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout, entropy: float,
+    self_play: SelfPlay, model: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout, entropy: float,
     generator: torch.Generator,
 ) -> Stats:  # fmt: skip
     """Learn from a rollout."""
-    recipe, length = table.recipe, table.recipe.length
-    order, own = table.seat_order(rollout.to_move), table.own_order(rollout.to_move[:length])
+    recipe, length = self_play.recipe, self_play.recipe.length
+    order, own = self_play.seat_order(rollout.to_move), self_play.own_order(rollout.to_move[:length])
     values = rollout.values.gather(2, order)
     gains, returns = advantages(values, rollout.to_move, rollout.rewards, rollout.done, recipe.trace)
     targets = returns.gather(2, own).flatten(0, 1)
@@ -276,15 +276,15 @@ def learn(
     gains = (gains - chosen.mean()) / (chosen.std() + 1e-8)
     observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
     moves, before = rollout.moves.flatten(), rollout.chances.flatten()
-    present = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(1)
-    totals = torch.zeros(5, device=table.device)
+    present = torch.arange(self_play.seats, device=self_play.device) < self_play.players.unsqueeze(1)
+    totals = torch.zeros(5, device=self_play.device)
     number = 0
     for _ in range(recipe.epochs):
         shuffled = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
         for part in parts_of(shuffled, recipe.minibatch):
-            games = part % table.number
-            logits, value = model(table.inputs(observations.index_select(0, part), games))
-            policy_loss, value_loss, spread, *others = table.losses(
+            games = part % self_play.number
+            logits, value = model(self_play.inputs(observations.index_select(0, part), games))
+            policy_loss, value_loss, spread, *others = self_play.losses(
                 logits, value, masks.index_select(0, part), moves[part], before[part], gains[part], targets[part],
                 present[games], recipe.clip,
             )  # fmt: skip

@@ -23,7 +23,7 @@ from rattus.train.curve import draw_curve
 from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
 from rattus.train.model import Model, describe, moves_of, new_model, weights_of
-from rattus.train.ppo import Stats, Table, collect, learn, snapshot
+from rattus.train.ppo import SelfPlay, Stats, collect, learn, snapshot
 from rattus.train.recipe import Recipe, read_recipe
 
 RECIPE, CHECKPOINT, NETWORK, LOG, STRENGTH, CURVE = (
@@ -107,12 +107,12 @@ class Trainer:
         torch.set_num_threads(self.threads)
         torch.set_float32_matmul_precision("high")
         ladder = Ladder(self.recipe, self.ladder_workers) if evaluate and self.recipe.ladder else None
-        table = self.new_table()
+        self_play = self.new_self_play()
         measured = self.elapsed
         self._began = self._saved = self._logged = time.monotonic()
         try:
             while self.progress < 1:
-                on_batch(self, self.learn_batch(table))
+                on_batch(self, self.learn_batch(self_play))
                 if ladder is not None:
                     self._note(ladder, on_strength)
                     due = self.recipe.ladder_minutes and self.elapsed - measured >= 60 * self.recipe.ladder_minutes
@@ -130,10 +130,10 @@ class Trainer:
         finally:
             self.seconds, self._began = self.elapsed, 0.0
             self.save()
-            for games in table.groups:
+            for games in self_play.groups:
                 games.close()
 
-    def new_table(self) -> Table:
+    def new_self_play(self) -> SelfPlay:
         """Games to learn from, begun."""
         recipe, counts = self.recipe, len(self.recipe.players)
         sizes = [recipe.games * (place + 1) // counts - recipe.games * place // counts for place in range(counts)]
@@ -146,21 +146,21 @@ class Trainer:
         for games in groups:
             games.reset(f"{recipe.seed}/{self.runs}/{games.players}")
         self.runs += 1
-        table = Table(recipe, groups, self.moves, self.device)
+        self_play = SelfPlay(recipe, groups, self.moves, self.device)
         if not self.batches:
-            self.model.calm(table.inputs(table.observations()))
-        return table
+            self.model.calm(self_play.inputs(self_play.observations()))
+        return self_play
 
-    def learn_batch(self, table: Table) -> Stats:
+    def learn_batch(self, self_play: SelfPlay) -> Stats:
         """Play on for a while, and learn from it."""
         recipe = self.recipe
         done = self.progress
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
-        rollout = collect(table, self._fused, self._former_self(), self._generator)
+        rollout = collect(self_play, self._fused, self._former_self(), self._generator)
         entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
-        stats = learn(table, self._fused, self.optimizer, rollout, entropy, self._generator)
-        self.steps += table.number * recipe.length
+        stats = learn(self_play, self._fused, self.optimizer, rollout, entropy, self._generator)
+        self.steps += self_play.number * recipe.length
         self.batches += 1
         if recipe.past and self.batches % recipe.past_every == 0:
             # Keep old ones too: the newest, and of the others every so many.

@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from rattus.arena import ray_crew
+from rattus.arena import ray_workers
 from rattus.arena.backlog import Backlog
-from rattus.arena.result import Result
+from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 from rattus.errors import RattusError
 
@@ -34,7 +34,7 @@ print(json.dumps([result.as_data() for result in results]))
 @pytest.mark.parametrize("workers", [1, 2])  # with one alone, nothing goes on unless it is replaced
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'rattus[ray]'")
 def test_a_worker_that_dies_is_replaced(
-    quick: Callable[..., Settings], play: Callable[..., list[Result]], killer: str, tmp_path: Path, workers: int
+    quick: Callable[..., Settings], play: Callable[..., list[MatchResult]], killer: str, tmp_path: Path, workers: int
 ) -> None:
     words = [sys.executable, "-c", ARENA, killer, str(workers)]
     done = subprocess.run(words, stdout=subprocess.PIPE, timeout=1000, check=True)
@@ -48,7 +48,7 @@ def test_a_cluster_that_is_not_there_is_told_at_once(
     quick: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))
-    games = ray_crew.play_on_ray(quick("random"), Backlog([]), 1, address)
+    games = ray_workers.play_on_ray(quick("random"), Backlog([]), 1, address)
     with pytest.raises(RattusError, match=f"Ray does not answer at {address}"):
         next(games)
 
@@ -56,4 +56,4 @@ def test_a_cluster_that_is_not_there_is_told_at_once(
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(RattusError, match=r"not installed.*rattus\[ray\]"):
-        ray_crew.import_ray()
+        ray_workers.import_ray()

@@ -2,9 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rattus.arena.match_runner import MatchRunner, compile_ahead
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
-from rattus.arena.table import Table, compile_ahead
 from rattus.bots.players import RandomPlayer
 from rattus.bots.program import ProgramPlayer
 from rattus.bots.protocol import Budget, Choice
@@ -15,19 +15,21 @@ Quick = Callable[..., Settings]
 
 
 def test_a_game_depends_on_deal_and_seating_alone(quick: Quick) -> None:
-    table = Table(quick("random", "greedy"))
-    first = table.play(Fixture(0, 0, ("random", "greedy")))
-    assert table.play(Fixture(0, 0, ("random", "greedy"))) == first
-    assert table.play(Fixture(0, 1, ("random", "greedy"))) != first
-    assert Table(quick("random", "greedy", seed=4)).play(Fixture(0, 0, ("random", "greedy"))) != first
-    table.close()
+    runner = MatchRunner(quick("random", "greedy"))
+    first = runner.play(Fixture(0, 0, ("random", "greedy")))
+    assert runner.play(Fixture(0, 0, ("random", "greedy"))) == first
+    assert runner.play(Fixture(0, 1, ("random", "greedy"))) != first
+    assert MatchRunner(quick("random", "greedy", seed=4)).play(Fixture(0, 0, ("random", "greedy"))) != first
+    runner.close()
 
 
 def test_a_deal_is_the_same_for_every_seating(quick: Quick) -> None:
     settings = quick("random", "greedy")
     assert settings.deal(3).position() == settings.deal(3).position()
     assert settings.deal(3).position() != settings.deal(4).position()
-    played = [Table(settings).play(Fixture(0, 3, seating)) for seating in (("random", "greedy"), ("greedy", "random"))]
+    played = [
+        MatchRunner(settings).play(Fixture(0, 3, seating)) for seating in (("random", "greedy"), ("greedy", "random"))
+    ]
     assert played[0].first == played[1].first
     assert played[0] != played[1]
 
@@ -44,9 +46,9 @@ def test_a_fault_costs_the_move_and_is_counted(
     quick: Quick, make_bot: Callable[[str], str], body: str, complaint: str
 ) -> None:
     bot = make_bot(body)
-    table = Table(quick("random", bot))
-    result = table.play(Fixture(0, 0, ("random", bot)))
-    table.close()
+    runner = MatchRunner(quick("random", bot))
+    result = runner.play(Fixture(0, 0, ("random", bot)))
+    runner.close()
     assert result.faults[0] == 0
     assert result.faults[1] > 3
     assert complaint in result.complaints[1]
@@ -61,7 +63,7 @@ def test_a_player_with_a_bug_loses_its_move(quick: Quick, monkeypatch: pytest.Mo
         return Choice(next(move for move in sight.box.moves if move not in sight.moves))
 
     monkeypatch.setattr(RandomPlayer, "choose", choose)
-    result = Table(quick("random")).play(Fixture(0, 0, ("random", "random")))
+    result = MatchRunner(quick("random")).play(Fixture(0, 0, ("random", "random")))
     assert sum(result.faults) == result.moves
     assert ("ZeroDivisionError: oh" if broken == "crashes" else "illegal") in result.complaints[0]
 

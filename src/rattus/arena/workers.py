@@ -13,10 +13,10 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from rattus.arena.backlog import Backlog
-from rattus.arena.result import Result
+from rattus.arena.match_runner import MatchRunner
+from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
-from rattus.arena.table import Table
 
 PATIENCE = 5  # seconds that a worker gets to end its players
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
@@ -49,42 +49,42 @@ class Worker:
         self._process.close()
 
 
-def play_here(settings: Settings, backlog: Backlog, workers: int) -> Generator[Result, None, None]:
+def play_locally(settings: Settings, backlog: Backlog, workers: int) -> Generator[MatchResult, None, None]:
     """Play all games of a backlog, several at once. The results come in any order."""
-    crew: dict[Connection, Worker] = {}
+    active: dict[Connection, Worker] = {}
     try:
-        while backlog or any(worker.fixture for worker in crew.values()):
-            _give_work(crew, backlog, settings, workers)
-            for connection in wait([connection for connection, worker in crew.items() if worker.fixture]):
+        while backlog or any(worker.fixture for worker in active.values()):
+            _give_work(active, backlog, settings, workers)
+            for connection in wait([connection for connection, worker in active.items() if worker.fixture]):
                 assert isinstance(connection, Connection)
-                result = _result_from(crew, connection, backlog)
+                result = _result_from(active, connection, backlog)
                 if result is not None:
                     yield result
     finally:
-        for worker in crew.values():
+        for worker in active.values():
             worker.end()
 
 
-def _give_work(crew: dict[Connection, Worker], backlog: Backlog, settings: Settings, workers: int) -> None:
+def _give_work(active: dict[Connection, Worker], backlog: Backlog, settings: Settings, workers: int) -> None:
     """Every worker gets a game, and new ones are started if there are too few."""
-    idle = [worker for worker in crew.values() if worker.fixture is None]
-    while backlog and (idle or len(crew) < workers):
+    idle = [worker for worker in active.values() if worker.fixture is None]
+    while backlog and (idle or len(active) < workers):
         worker = idle.pop() if idle else Worker(settings)
-        crew[worker.connection] = worker
+        active[worker.connection] = worker
         fixture = backlog.take()
         assert fixture is not None
         worker.start(fixture)
 
 
-def _result_from(crew: dict[Connection, Worker], connection: Connection, backlog: Backlog) -> Result | None:
+def _result_from(active: dict[Connection, Worker], connection: Connection, backlog: Backlog) -> MatchResult | None:
     """What a worker has played; None if it has died, and its game waits again."""
-    worker = crew[connection]
+    worker = active[connection]
     fixture, worker.fixture = worker.fixture, None
     assert fixture is not None
     try:
-        result: Result = connection.recv()
+        result: MatchResult = connection.recv()
     except (EOFError, OSError):
-        del crew[connection]
+        del active[connection]
         worker.end()
         backlog.note_death(fixture)
         return None
@@ -109,9 +109,9 @@ def work(settings: Settings, connection: Connection) -> None:
     """What a worker process does: play until told to stop, or until there is nobody to play for."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with closing(Table(settings)) as table, suppress(EOFError, OSError):
+    with closing(MatchRunner(settings)) as runner, suppress(EOFError, OSError):
         while True:
-            connection.send(table.play(connection.recv()))
+            connection.send(runner.play(connection.recv()))
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
 
 

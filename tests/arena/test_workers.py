@@ -4,9 +4,9 @@ import os
 import signal
 from collections.abc import Callable
 
-from rattus.arena.crew import Worker
 from rattus.arena.schedule import Schedule
 from rattus.arena.settings import Settings
+from rattus.arena.workers import Worker
 
 
 def test_a_worker_does_not_hear_the_keyboard_from_its_birth(quick: Callable[..., Settings]) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Generator
 from typing import Any
 
 from rattus.arena.backlog import Backlog
-from rattus.arena.result import Result
+from rattus.arena.match_runner import MatchRunner
+from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
-from rattus.arena.table import Table
 from rattus.errors import RattusError
 
 PATIENCE = 10  # seconds until a cluster must answer
@@ -19,7 +19,7 @@ PATIENCE = 10  # seconds until a cluster must answer
 
 def play_on_ray(
     settings: Settings, backlog: Backlog, workers: int, address: str | None
-) -> Generator[Result, None, None]:
+) -> Generator[MatchResult, None, None]:
     """Play all games of a backlog on a cluster, or without an address on a Ray of this machine alone.
 
     0 workers are as many as the cluster has processors.
@@ -61,8 +61,8 @@ def _reach(address: str | None) -> None:
         raise RattusError(f"Ray does not answer at {address}: {error}") from error
 
 
-def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Generator[Result, None, None]:
-    hire = ray.remote(num_cpus=1, max_restarts=0)(Table).remote
+def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Generator[MatchResult, None, None]:
+    hire = ray.remote(num_cpus=1, max_restarts=0)(MatchRunner).remote
     idle = [hire(settings) for _ in range(min(workers, len(backlog)))]
     busy: dict[Any, tuple[Any, Fixture]] = {}  # by what their result will come from
     while backlog or busy:
@@ -72,7 +72,7 @@ def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Gener
         for ready in ray.wait(list(busy))[0]:
             worker, fixture = busy.pop(ready)
             try:
-                result: Result = ray.get(ready)
+                result: MatchResult = ray.get(ready)
             except ray.exceptions.RayError:
                 ray.kill(worker)  # it may be only out of reach, and its place is needed
                 idle.append(hire(settings))

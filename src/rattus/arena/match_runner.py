@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rattus.arena.result import Result, result_of
+from rattus.arena.result import MatchResult, result_of
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.bots.players import make_player
@@ -15,14 +15,14 @@ from rattus.match.sight import sight_of
 LONGEST = 200  # characters of a complaint
 
 
-class Table:
+class MatchRunner:
     """Plays fixtures, one after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._players = {name: make_player(name, settings.compiled) for name in settings.players}
 
-    def play(self, fixture: Fixture) -> Result:
+    def play(self, fixture: Fixture) -> MatchResult:
         """Play a game to its end."""
         game = self._settings.deal(fixture.deal)
         seed = f"{self._settings.seed}/{fixture.deal}/{','.join(fixture.seating)}"
