@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.net import common_moves, save_network, schema_of
+from rattus.bots.net import common_moves, save_network, schemas_of
 
 GAMES = [(name, players) for name, book in rattus.GAMES.items() for players in (2, max(book.player_counts))]
 
@@ -50,8 +50,9 @@ def net_file(tmp_path):
             weights |= {f"{head}.weight": chance.normal(0, 0.3, (size, width)), f"{head}.bias": np.zeros(width)}
         path = tmp_path / f"{name}.npz"
         about = {
-            "game": name, "players": list(players), "observation": book.observation, "schema": schema_of(book),
-            "seats": max(players), "layers": list(layers), "scale": 0.25, "moves": list(moves),
+            "game": name, "players": list(players), "observation": book.observation,
+            "schema": schemas_of(book, players), "seats": max(players), "layers": list(layers), "scale": 0.25,
+            "moves": list(moves),
         }  # fmt: skip
         save_network(path, about, weights)
         return path

@@ -20,6 +20,8 @@ from rattus.errors import FormatError
         ("rank", [9, 9], [0, 1], 2, [0, 0]),
         ("margin", [3, 9, 5], [1, 2, 0], 1, [-6, 4, -4]),
         ("margin", [9, 9], [0, 1], 2, [0, 0]),
+        ("lead", [3, 9, 5], [1, 2, 0], 1, [-6 / 14, 4 / 12, -4 / 12]),
+        ("lead", [9, 9], [0, 1], 2, [0, 0]),
     ],
 )
 def test_rewards_where_all_live(name, points, ranking, winners, expected) -> None:
@@ -34,13 +36,16 @@ def test_rewards_where_all_live(name, points, ranking, winners, expected) -> Non
         ("win", [30, 5, 40], [1, 2, 0], 1, 1, [-1, 1, -1]),
         ("rank", [30, 5, 40], [1, 2, 0], 1, 1, [-1, 1, -1]),
         ("margin", [30, 5, 40], [1, 2, 0], 1, 1, [-5, 5, -5]),
+        ("lead", [30, 5, 40], [1, 2, 0], 1, 1, [-1, 5 / 13, -1]),
         # Two survivors.
+        ("lead", [30, 5, 40, 9], [3, 1, 2, 0], 1, 2, [-1, -4 / 12, -1, 4 / 12]),
         ("rank", [30, 5, 40, 9], [3, 1, 2, 0], 1, 2, [-1, 1 / 3, -1, 1]),
         ("margin", [30, 5, 40, 9], [3, 1, 2, 0], 1, 2, [-9, -4, -9, 4]),
         # All have died: nobody has won.
         ("win", [30, 5, 40], [1, 2, 0], 0, 0, [-1, -1, -1]),
         ("rank", [30, 5, 40], [1, 2, 0], 0, 0, [-1, -1, -1]),
         ("margin", [30, 5, 40], [1, 2, 0], 0, 0, [-40, -40, -40]),
+        ("lead", [30, 5, 40], [1, 2, 0], 0, 0, [-1, -1, -1]),
     ],
 )
 def test_the_dead_are_paid_nothing_for_their_points(name, points, ranking, winners, survivors, expected) -> None:
@@ -91,5 +96,5 @@ def test_to_survive_is_never_worth_less(reward) -> None:
 
 
 def test_an_unknown_reward_is_told() -> None:
-    with pytest.raises(FormatError, match="one of win, rank, margin, not 'fame'"):
+    with pytest.raises(FormatError, match="one of win, rank, margin, lead, not 'fame'"):
         find_reward("fame")

@@ -1,8 +1,10 @@
 # ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
 """Networks as files, in NumPy, in PyTorch and in ONNX: the same answers."""
 
+import copy
 import json
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ torch = pytest.importorskip("torch", reason="needs PyTorch")
 pytest.importorskip("onnx", reason="needs ONNX")
 
 import rattus
-from rattus.bots.net import NetPlayer, load_network, observe_sight, save_network
+from rattus.bots.net import NetPlayer, load_network, observe_sight, save_network, schema_of
 from rattus.envs.play import Play, make_setting
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of
@@ -103,9 +105,32 @@ def changed(path, **changes):
 
 def test_a_network_for_another_observation_is_refused_in_a_sentence(make_network) -> None:
     path, _ = make_network()
-    player = NetPlayer("net", changed(path, schema="0123456789abcdef"))
-    with pytest.raises(FormatError, match=r"made for another observation of rattus .* trained anew"):
-        player.choose(sight_of(rattus.new("rattus", 2, 1)), 0)
+    for schema in ("0123456789abcdef", {"2": "0123456789abcdef"}, {}):
+        player = NetPlayer("net", changed(path, schema=schema))
+        with pytest.raises(FormatError, match=r"made for another observation of rattus with 2 players .* trained anew"):
+            player.choose(sight_of(rattus.new("rattus", 2, 1)), 0)
+
+
+def test_the_fingerprint_changes_with_the_name_of_any_number() -> None:
+    book = rattus.GAMES["cartus"]
+    before = schema_of(book, 3)
+    box = rattus.engine("cartus", 3, compiled=False).box
+
+    def renamed(box):
+        schema = book.schema(box)
+        fields = [
+            replace(field, name="rodents" if field.name == "rats" else field.name) for field in schema.observation
+        ]
+        return replace(schema, observation=tuple(fields))
+
+    assert book.schema(box).names() != renamed(box).names()
+    assert schema_of(replace_schema(book, renamed), 3) != before
+
+
+def replace_schema(book, schema):
+    other = copy.copy(book)
+    object.__setattr__(other, "schema", schema)
+    return other
 
 
 @pytest.mark.parametrize(

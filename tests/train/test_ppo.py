@@ -14,7 +14,7 @@ from rattus.envs.play import GameEnd
 from rattus.envs.rewards import REWARDS, rewards_for
 from rattus.train.games import BatchGames, win_rewards
 from rattus.train.model import moves_of, new_model
-from rattus.train.ppo import NOBODY, SelfPlay, Translator, advantages, choose, collect, learn
+from rattus.train.ppo import ALL_SEATS, SelfPlay, Translator, advantages, choose, collect, learn
 from rattus.train.recipe import Recipe
 
 CPU = torch.device("cpu")
@@ -161,7 +161,7 @@ def test_a_rollout_is_what_was_played(self_play) -> None:
     past_games = torch.zeros(self_play.number, dtype=torch.bool)
     past_games[self_play.past_rows] = True
     assert past_games.sum() == 24
-    assert (learner[~past_games] == NOBODY).all()
+    assert (learner[~past_games] == ALL_SEATS).all()
     assert (learner[past_games] >= 0).all()
     assert rollout.trained[:, ~past_games].all()
     share = rollout.trained[:, past_games].float().mean()

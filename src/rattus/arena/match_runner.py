@@ -12,7 +12,7 @@ from rattus.kernel.random import below, stream
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 
-LONGEST = 200  # characters of a complaint
+MAX_COMPLAINT = 200  # characters of a complaint
 
 
 class MatchRunner:
@@ -34,7 +34,7 @@ class MatchRunner:
                 game.play(choose(self._players[fixture.seating[seat]], game, move_seed))
             except BotFault as fault:
                 faults[seat] += 1
-                complaints[seat] = complaints[seat] or str(fault)[:LONGEST]
+                complaints[seat] = complaints[seat] or str(fault)[:MAX_COMPLAINT]
                 legal = game.legal()
                 game.play(legal[below(stream(f"{move_seed}/fault"), len(legal))])
         return result_of(fixture, game, faults, complaints)

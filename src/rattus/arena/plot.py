@@ -12,7 +12,7 @@ from rattus.arena.estimate import Estimate
 
 WIDTH = 380  # of the drawing; it is scaled to the page, and letters must stay readable on a phone
 LETTER = 7.2  # the width of one, about
-LONGEST = 18  # letters of a label
+LABEL_LETTERS = 18  # letters of a label
 STEP = 15  # from mark to mark within a row
 GAP = 11  # between rows
 TOP, FOOT = 8, 42
@@ -116,7 +116,7 @@ def nice_ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 def shortened(label: str) -> str:
     """A label that fits."""
-    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+    return label if len(label) <= LABEL_LETTERS else f"{label[: LABEL_LETTERS - 1]}…"
 
 
 def _reach(rows: Sequence[Row], reference: float | None) -> tuple[float, float]:

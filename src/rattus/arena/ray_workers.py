@@ -14,7 +14,7 @@ from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.errors import RattusError
 
-PATIENCE = 10  # seconds until a cluster must answer
+CONNECT_SECONDS = 10  # seconds until a cluster must answer
 
 
 def play_on_ray(
@@ -56,7 +56,7 @@ def _reach(address: str | None) -> None:
     if not host or not port.isdecimal():
         return
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise RattusError(f"Ray does not answer at {address}: {error}") from error
 

@@ -18,7 +18,7 @@ from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 
-PATIENCE = 5  # seconds that a worker gets to end its players
+END_SECONDS = 5  # seconds that a worker gets to end its players
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
 
 
@@ -43,7 +43,7 @@ class Worker:
         """It is not needed any more."""
         self.connection.close()
         self._process.terminate()
-        self._process.join(PATIENCE)
+        self._process.join(END_SECONDS)
         self._process.kill()
         self._process.join()
         self._process.close()

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rattus.bots.protocol import Choice, Option
 from rattus.errors import FormatError
 from rattus.kernel.rulebook import Box, Rulebook
-from rattus.match.parts import find_game
+from rattus.match.parts import find_game, shipped_parts
 from rattus.match.sight import Sight
 
 FORMAT = 1
@@ -85,20 +85,30 @@ class Network:
         """FormatError if it was made for another game, another observation or other numbers of players."""
         if self.game != rulebook.name:
             raise FormatError("net", f"made for {self.game}, not for {rulebook.name}")
-        if self.meta["schema"] != schema_of(rulebook):
-            raise FormatError(
-                "net",
-                f"made for another observation of {rulebook.name} ({self.meta['observation']} numbers, schema "
-                f"{self.meta['schema']}; now {rulebook.observation}, {schema_of(rulebook)}): it has to be trained anew",
-            )
         if players not in self.players:
             counts = ", ".join(map(str, self.players))
             raise FormatError("net", f"made for {counts} players, not for {players}")
+        schema, known = schema_of(rulebook, players), self.meta["schema"]
+        if not isinstance(known, dict) or known.get(str(players)) != schema:
+            raise FormatError(
+                "net",
+                f"made for another observation of {rulebook.name} with {players} players "
+                f"({self.meta['observation']} numbers; now {rulebook.observation}, schema {schema}): "
+                "it has to be trained anew",
+            )
 
 
-def schema_of(rulebook: Rulebook) -> str:
-    """A fingerprint of what the numbers of an observation mean."""
-    return hashlib.sha256(f"{rulebook.name} {rulebook.observation}".encode()).hexdigest()[:16]
+@functools.cache
+def schema_of(rulebook: Rulebook, players: int) -> str:
+    """A fingerprint of the names of all numbers of an observation: it changes with what any of them means."""
+    box = rulebook.make_box(shipped_parts(rulebook).components, players, {})
+    names = "\n".join(rulebook.schema(box).names())
+    return hashlib.sha256(f"{rulebook.name}\n{names}".encode()).hexdigest()[:16]
+
+
+def schemas_of(rulebook: Rulebook, counts: Iterable[int]) -> dict[str, str]:
+    """The fingerprints for several numbers of players, as a network file keeps them."""
+    return {str(players): schema_of(rulebook, players) for players in counts}
 
 
 def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDArray[Any]]) -> None:

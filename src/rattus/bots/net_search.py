@@ -31,8 +31,8 @@ class Weights:
         count = size + network.players.index(box.players) if len(network.players) > 1 else -1
         self.shape = np.array([inputs, size, count, len(layers), len(network.moves), meta["seats"], *layers], np.int64)
         recipe = meta.get("recipe", {})
-        win, rank = float(recipe.get("win", 1.0)), float(recipe.get("rank", 0.0))
-        self.scales = np.array([meta["scale"], win, rank], np.float32)
+        shares = [float(recipe.get(name, usual)) for name, usual in (("win", 1.0), ("rank", 0.0), ("lead", 0.0))]
+        self.scales = np.array([meta["scale"], *shares], np.float32)
         parts = []
         for number in range(len(layers)):
             parts += [network.weights[f"layer{number}.{kind}"] for kind in ("weight", "bias", "gain", "shift")]

@@ -14,7 +14,7 @@ from math import exp, sqrt, tanh
 import numpy as np
 
 from rattus.kernel.layout import Layout
-from rattus.kernel.machine import RANK, WIN, copy, reward
+from rattus.kernel.machine import LEAD, RANK, WIN, copy, reward
 from rattus.kernel.rule import Rule, rule, rule_on_lists
 from rattus.kernel.seats import SEATS
 
@@ -51,8 +51,8 @@ EPSILON = 1e-5  # of layer normalisation, as in `net`
 # In `shape`: how many inputs, how many of them are the observation, which one is 1 for the number of players (or -1),
 # how many layers, moves, seats; from WIDTHS on the width of each layer.
 INPUTS, OBSERVATION, COUNT, LAYERS, MOVES, VALUES, WIDTHS = range(7)
-# In `scales`: what numbers of an observation are multiplied by; the shares of win and rank in the reward.
-SCALE, WIN_SHARE, RANK_SHARE = range(3)
+# In `scales`: what numbers of an observation are multiplied by; the shares of win, rank and lead in the reward.
+SCALE, WIN_SHARE, RANK_SHARE, LEAD_SHARE = range(4)
 STRANGE = 1e-4  # beside 1 for the best, the chance of a move that the network does not know
 
 
@@ -213,6 +213,10 @@ def weigh(box, table, points, ranking, rewards, scales, worth):
         reward(RANK, points, ranking, winners, alive, rewards)
         for seat in range(box.players):
             worth[seat] += int(rewards[seat] * scales[RANK_SHARE] / 2 * WHOLE)
+    if scales[LEAD_SHARE] > 0:
+        reward(LEAD, points, ranking, winners, alive, rewards)
+        for seat in range(box.players):
+            worth[seat] += int(rewards[seat] * scales[LEAD_SHARE] / 2 * WHOLE)
 
 
 def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, chances, values):

@@ -14,7 +14,7 @@ from rattus.bots.protocol import BotFault, Choice
 from rattus.match.sight import Sight
 
 SECONDS = 10.0  # for a move
-LONGEST = 1_000_000  # characters of an answer
+MAX_ANSWER = 1_000_000  # characters of an answer
 
 
 class ProgramPlayer:
@@ -83,7 +83,7 @@ class ProgramPlayer:
 def _read_lines(pipe: Any, answers: queue.Queue[str | None]) -> None:
     """Pass lines on, so that waiting for one can end before it comes."""
     try:
-        while line := pipe.readline(LONGEST):
+        while line := pipe.readline(MAX_ANSWER):
             answers.put(line)
     except (OSError, ValueError):
         pass  # it was closed meanwhile

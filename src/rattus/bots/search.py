@@ -22,7 +22,7 @@ CHUNK = 64  # simulations between two looks at the clock, on a compiled engine
 FEW = 2  # the same on lists
 ROOM = 200_000  # nodes of a tree, at most
 GUESS = 100_000  # simulations a second that room is made for, where only seconds are given
-PATIENCE = 0.97  # of the seconds are used, so that what comes after fits into them too
+USED_SHARE = 0.97  # of the seconds are used, so that what comes after fits into them too
 
 
 class Search:
@@ -63,7 +63,7 @@ class Search:
 
     def _grow(self, grown: GrownTree, simulations: int | None) -> None:
         begin = self._clock()
-        limit = None if self.budget.seconds is None else self.budget.seconds * PATIENCE
+        limit = None if self.budget.seconds is None else self.budget.seconds * USED_SHARE
         chunk = CHUNK if self.engine.compiled else FEW
         while not self._stopped.is_set() or not grown.simulations:
             step = chunk if simulations is None else min(chunk, simulations - grown.simulations)

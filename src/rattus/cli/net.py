@@ -77,7 +77,7 @@ def described(network: Network) -> list[str]:
     lines = [
         describe_shortly(network),
         f"{meta['observation']} numbers, layers of {layers}, {len(network.moves)} moves, {meta['seats']} values",
-        f"observation schema {meta['schema']}",
+        "observation schema " + ", ".join(f"{count}: {schema}" for count, schema in meta["schema"].items()),
     ]
     if "steps" in meta:
         lines.append(

@@ -29,7 +29,7 @@ from rattus.kernel.rulebook import Rulebook
 
 SIDES, THROWS = 256, 4
 CHANCES = [(side, 1 / SIDES) for side in range(SIDES)]
-LONGEST = 10_000  # decisions in a game, at most
+MAX_DECISIONS = 10_000  # decisions in a game, at most
 MOST_POINTS = 500.0
 SAMPLES = 1 << 30
 DEFAULTS: dict[str, Any] = {"options": "{}", "reward": "win", "compiled": True}
@@ -75,7 +75,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.setting.players,
             min_utility=-most,
             max_utility=most,
-            max_game_length=LONGEST,
+            max_game_length=MAX_DECISIONS,
         )
         super().__init__(game_type(rulebook), info, given)
 

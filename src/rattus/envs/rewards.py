@@ -4,11 +4,11 @@ from rattus.envs.play import GameEnd
 from rattus.errors import FormatError
 from rattus.kernel import machine
 
-REWARDS = {"win": machine.WIN, "rank": machine.RANK, "margin": machine.MARGIN}
+REWARDS = {"win": machine.WIN, "rank": machine.RANK, "margin": machine.MARGIN, "lead": machine.LEAD}
 
 
 def find_reward(name: str) -> int:
-    """The reward of a name: `win`, `rank` or `margin` (what they are: `machine.reward`)."""
+    """The reward of a name: `win`, `rank`, `margin` or `lead` (what they are: `machine.reward`)."""
     if name not in REWARDS:
         raise FormatError("reward", f"one of {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]

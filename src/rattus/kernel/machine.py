@@ -26,7 +26,8 @@ ended: Rule  # (box, table) -> turns, reason
 REFUSED = -1
 FEW = 16  # tables
 LARGE = False  # of a game with large tables it is bound to True
-WIN, RANK, MARGIN = range(3)  # what learners are rewarded for
+WIN, RANK, MARGIN, LEAD = range(4)  # what learners are rewarded for
+HALF_LEAD = 8  # points ahead of the best of the others that are worth half of the most that LEAD gives
 
 
 @rule
@@ -201,17 +202,21 @@ def reward(kind, points, ranking, winners, alive, rewards):
     WIN: from 1 for who wins alone to -1 for who does not, a shared win in between by its share. RANK: from 1 for the
     first to -1 for the last in equal steps, the mean of their places for those who share the win; all who died are
     last. MARGIN: the points more, or less, than the best of the others, where the points of the dead count for nothing:
-    they lose by as many as the best survivor has, or where nobody survived, by the most that anybody has.
+    they lose by as many as the best survivor has, or where nobody survived, by the most that anybody has. LEAD: the
+    margin of survivors, squashed to between -1 and 1; -1 for the dead.
     """
     players = len(ranking)
     for place in range(players):
         seat = ranking[place]
         if kind == WIN:
             rewards[seat] = 2 / winners - 1 if place < winners else -1
-        elif kind == RANK and place >= alive:
+        elif (kind == RANK or kind == LEAD) and place >= alive:
             rewards[seat] = -1
         elif kind == RANK:
             rewards[seat] = 1 - (winners - 1 if place < winners else 2 * place) / (players - 1)
+        elif kind == LEAD:
+            lead = points[seat] - best_of(points, ranking, alive, seat)
+            rewards[seat] = lead / (abs(lead) + HALF_LEAD)
         elif place >= alive:
             rewards[seat] = -best_of(points, ranking, alive if alive > 0 else players, NOBODY)
         else:

@@ -6,6 +6,7 @@
 | `rattus.train.games` | games side by side as tensors: the seam between rules and learner |
 | `rattus.train.model` | the network in PyTorch, to and from our files |
 | `rattus.train.ppo` | collecting games and learning from them |
+| `rattus.train.teacher` | games of a teacher, to be imitated before self-play |
 | `rattus.train.trainer` | a whole run: checkpoints, evaluation, log, curve |
 | `rattus.train.ladder` | playing against fixed players while it runs |
 | `rattus.train.onnx_file` | networks as ONNX |

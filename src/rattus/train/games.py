@@ -59,6 +59,7 @@ class BatchGames:
         number: int,
         win: float = 1.0,
         rank: float = 0.0,
+        lead: float = 0.0,
         options: Mapping[str, Any] | None = None,
         device: torch.device | str = "cpu",
         threads: int = 0,
@@ -66,7 +67,8 @@ class BatchGames:
         self.engine = make_setting(game, players, options).engine
         self.players, self.number = players, number
         self.device = torch.device(device)
-        self._win, self._rank = win, rank
+        self._win, self._other = win, rank or lead
+        self._kind = machine.LEAD if lead else machine.RANK
         chunks = min(number, max(CHUNKS, number // CHUNK))
         self._edges = [number * chunk // chunks for chunk in range(chunks + 1)]
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
@@ -94,7 +96,7 @@ class BatchGames:
 
         def begin(place: int) -> Batch:
             size = self._edges[place + 1] - self._edges[place]
-            batch = Batch(self.engine, size, f"{seed}/{place}", machine.RANK)
+            batch = Batch(self.engine, size, f"{seed}/{place}", self._kind)
             chance, moves = self.engine.streams(f"{seed}/{place}/chance", size), self.engine.numbers(size)
             for _ in range(round(mean * place / number)):
                 batch.choose(chance, moves)
@@ -137,7 +139,7 @@ class BatchGames:
         self.observations, self.masks = there("observations"), there("masks")
         self.to_move, self.done = there("to_move").long(), there("done").bool()
         by_win = win_rewards(there("rankings").long(), there("winners"), self.done)
-        self.rewards = self._win * by_win + self._rank * there("rewards")
+        self.rewards = self._win * by_win + self._other * there("rewards")
         if self.device.type == "cuda":
             torch.cuda.current_stream(self.device).synchronize()  # the next step writes to the same memory
 
@@ -156,17 +158,19 @@ class CudaGames:
         number: int,
         win: float = 1.0,
         rank: float = 0.0,
+        lead: float = 0.0,
         options: Mapping[str, Any] | None = None,
         device: torch.device | str = "cuda",
     ) -> None:
         self.engine = rattus.engine(game, players, options, device="cuda")
         self.players, self.number = players, number
         self.device = torch.device(device)
-        self._win, self._rank = win, rank
+        self._win, self._other = win, rank or lead
+        self._kind = machine.LEAD if lead else machine.RANK
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
         """Begin all games; staggered ones have random moves behind them, each another number."""
-        self._batch = batch = self.engine.new_batch(self.number, seed, machine.RANK)
+        self._batch = batch = self.engine.new_batch(self.number, seed, self._kind)
         if stagger:
             chance, moves = self.engine.streams(f"{seed}/chance", self.number), self.engine.numbers(self.number)
             games = self.engine.play_each(self.engine.streams(f"{seed}/lengths", STAGGERED_BY))
@@ -192,7 +196,7 @@ class CudaGames:
         self.observations, self.masks = there["observations"], there["masks"]
         self.to_move, self.done = there["to_move"].long(), there["done"].bool()
         by_win = win_rewards(there["rankings"].long(), there["winners"], self.done)
-        self.rewards = self._win * by_win + self._rank * there["rewards"]
+        self.rewards = self._win * by_win + self._other * there["rewards"]
 
     def close(self) -> None:
         """They are not needed any more. A move that was illegal after all is told of here."""

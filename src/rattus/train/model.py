@@ -11,8 +11,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rattus.bots.net import EPSILON, Network, common_moves, schema_of
+from rattus.bots.net import EPSILON, Network, common_moves, schemas_of
 from rattus.envs.play import make_setting
+from rattus.errors import FormatError
 from rattus.kernel.rulebook import Box
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
@@ -47,6 +48,13 @@ class Model(nn.Module):
         """Scale inputs down that are large in this sample: one of 30 that never changes would drown all others."""
         most = inputs.float().abs().amax(0)
         self.scales.copy_((LARGEST / most.clamp(min=1e-6)).clamp(max=1))
+
+    def calm_again(self, inputs: Tensor) -> None:
+        """Scale inputs as `calm` does, and the first layer against it: the answers stay the same."""
+        before = self.scales.clone()
+        self.calm(inputs)
+        with torch.no_grad():
+            self.layers[0].weight.mul_((before / self.scales).to(self.layers[0].weight.dtype))
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all moves, and values from -1 to 1, the observer first."""
@@ -96,7 +104,7 @@ def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> 
     rulebook = find_game(recipe.game)
     return {
         "game": recipe.game, "players": list(recipe.players), "observation": rulebook.observation,
-        "schema": schema_of(rulebook), "rules_version": rulebook.version, "actions": len(moves),
+        "schema": schemas_of(rulebook, recipe.players), "rules_version": rulebook.version, "actions": len(moves),
         "seats": max(recipe.players), "layers": list(recipe.layers), "scale": recipe.scale,
         "recipe": recipe.as_data(), **facts, "moves": list(moves),
     }  # fmt: skip
@@ -118,6 +126,44 @@ def model_of(network: Network) -> Model:
         for name, parameter in model.named_parameters():
             parameter.copy_(torch.from_numpy(network.weights[_file_name(name)].T.copy()))
     return model
+
+
+def adopt(model: Model, recipe: Recipe, moves: Sequence[str], network: Network) -> None:
+    """Give a model the weights of a network of the same layers: also of one for more numbers of players.
+
+    Moves that the network does not know begin with weights of 0. FormatError if it does not fit.
+    """
+    if network.game != recipe.game:
+        raise FormatError("net", f"made for {network.game}, not for {recipe.game}")
+    for name, found, wanted in (
+        ("layers", tuple(network.meta["layers"]), recipe.layers), ("scale", network.meta["scale"], recipe.scale),
+    ):  # fmt: skip
+        if found != wanted:
+            raise FormatError("net", f"it has {name} {found}, the recipe {wanted}")
+    for players in recipe.players:
+        network.check(find_game(recipe.game), players)
+    weights, size = dict(network.weights), network.meta["observation"]
+    counts = [weights["layer0.weight"][size + place] for place in range(len(network.players))]
+    if len(network.players) == 1:
+        counts = [np.zeros_like(weights["layer0.bias"])]
+    chosen = [counts[network.players.index(players)] for players in recipe.players]
+    rows = weights["layer0.weight"][:size]
+    if len(chosen) == 1:
+        weights["layer0.weight"], weights["layer0.bias"] = rows, weights["layer0.bias"] + chosen[0]
+    else:
+        weights["layer0.weight"] = np.concatenate([rows, np.stack(chosen)])
+    for name in ("policy.weight", "policy.bias"):
+        array = np.zeros((*weights[name].shape[:-1], len(moves)), np.float32)
+        for place, text in enumerate(moves):
+            if text in network.places:
+                array[..., place] = weights[name][..., network.places[text]]
+        weights[name] = array
+    for name in ("value.weight", "value.bias"):
+        weights[name] = weights[name][..., : max(recipe.players)]
+    with torch.no_grad():
+        model.scales.fill_(1)
+        for name, parameter in model.named_parameters():
+            parameter.copy_(torch.from_numpy(weights[_file_name(name)].T.copy()))
 
 
 def _file_name(name: str) -> str:

@@ -14,10 +14,12 @@ from rattus.kernel.engine import Engine
 from rattus.train.games import Games
 from rattus.train.model import Model
 from rattus.train.recipe import Recipe
+from rattus.train.teacher import Lessons
 
-NOBODY = -1  # no seat in particular: the learner plays all of them
+ALL_SEATS = -1  # no seat in particular: the learner plays all of them
 CLOSED = -1e9  # the logit of an illegal move: finite, so that nothing becomes NaN
 LEAST_NOISE = 1e-30
+TEACHER_MINIBATCH = 1024
 RAREST = -80.0  # log probability below which a move adds nothing to the entropy; `exp` of less is slow
 
 
@@ -88,7 +90,7 @@ class SelfPlay:
         # In the first games of every group the other seats are played by past versions of the network.
         past = torch.cat([torch.arange(size, device=device) < round(recipe.past * size) for size in sizes])
         self.past_rows = past.nonzero().squeeze(1)
-        self.learner = torch.full((self.number,), NOBODY, device=device)
+        self.learner = torch.full((self.number,), ALL_SEATS, device=device)
         # Fused by the compiler, they read and write memory a few times instead of dozens.
         is_fused = device.type == "cuda"
         self.choose = torch.compile(choose, dynamic=False) if is_fused else choose
@@ -182,7 +184,7 @@ def collect(self_play: SelfPlay, model: nn.Module, past: nn.Module | None, gener
     length, number, device = self_play.recipe.length, self_play.number, self_play.device
     rollout = _new_rollout(self_play)
     rows = self_play.past_rows
-    if past is not None and len(rows) and bool((self_play.learner[rows] == NOBODY).any()):
+    if past is not None and len(rows) and bool((self_play.learner[rows] == ALL_SEATS).any()):
         self_play.learner[rows] = _any_seat(self_play.players[rows], generator)
     for time in range(length):
         observations, masks, to_move = self_play.observations(), self_play.masks(), self_play.to_move()
@@ -196,7 +198,7 @@ def collect(self_play: SelfPlay, model: nn.Module, past: nn.Module | None, gener
         rollout.observations[time], rollout.masks[time], rollout.to_move[time] = observations, masks, to_move
         rollout.moves[time], rollout.values[time] = moves, values.float()
         rollout.chances[time] = chances
-        rollout.trained[time] = (self_play.learner == NOBODY) | (self_play.learner == to_move)
+        rollout.trained[time] = (self_play.learner == ALL_SEATS) | (self_play.learner == to_move)
         self_play.step(moves)
         done = self_play.done()
         rollout.done[time], rollout.rewards[time] = done, self_play.rewards()
@@ -300,6 +302,34 @@ def learn(
     explained = 1 - rest.var() / (mine.var() + 1e-8)
     policy, value_mean, spread_mean, kl_mean, clipped_mean = (totals / number).tolist()
     return Stats(policy, value_mean, spread_mean, kl_mean, clipped_mean, float(explained), int(rollout.done.sum()))
+
+
+def imitate(
+    recipe: Recipe, model: nn.Module, optimizer: torch.optim.Optimizer, lessons: Lessons, device: torch.device,
+    generator: torch.Generator,
+) -> list[float]:  # fmt: skip
+    """Learn the moves of teachers and what came of them; returns the mean loss of each epoch."""
+    kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+    number, found = len(lessons.observations), []
+    for _ in range(recipe.teacher_epochs):
+        total, shuffled = 0.0, torch.randperm(number, generator=generator, device=device).cpu()
+        for rows in shuffled.split(min(recipe.minibatch, TEACHER_MINIBATCH)):
+            inputs = lessons.observations[rows].to(device, kind) * recipe.scale
+            if len(recipe.players) > 1:
+                counts = functional.one_hot(lessons.counts[rows], len(recipe.players)).to(device, kind)
+                inputs = torch.cat([inputs, counts], 1)
+            logits, values = model(inputs)
+            seats, masks = lessons.seats[rows].to(device), lessons.masks[rows].to(device)
+            missed = (values.float() - lessons.values[rows].to(device)).square() * seats
+            policy_loss = -(lessons.policies[rows].to(device) * masked(logits, masks)).sum(1).mean()
+            loss = policy_loss + recipe.value * missed.sum() / seats.sum()
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), recipe.norm)
+            optimizer.step()
+            total += float(loss.detach()) * len(rows)
+        found.append(total / number)
+    return found
 
 
 def parts_of(rows: Tensor, size: int) -> Sequence[Tensor]:

@@ -27,6 +27,7 @@ class Recipe:
     minutes: float = 0.0
     win: float = 1.0  # how much of the reward is for winning
     rank: float = 0.0  # how much is for the place, from 1 for the first to -1 for the last and the dead
+    lead: float = 0.0  # how much is for the points ahead of the other survivors, squashed to -1 to 1; not with `rank`
     # the network
     layers: tuple[int, ...] = (512, 512, 512)
     scale: float = 0.25  # of the numbers of an observation
@@ -45,6 +46,9 @@ class Recipe:
     norm: float = 0.5  # of the gradient, at most
     decay: float = 0.01  # of the weights
     trace: float = 0.97  # lambda of the advantage
+    # imitation before self-play
+    teacher: str = ""  # a folder with games of teachers (see `rattus.train.teacher`); none if empty
+    teacher_epochs: int = 3  # how often each of their decisions is learned from
     # opponents from the past
     past: float = 0.0  # share of the games in which the other seats are played by a former self
     past_every: int = 20  # batches between two snapshots
@@ -63,18 +67,29 @@ class Recipe:
                     raise FormatError(place, f"{self.game} is for {counts[0]} to {counts[-1]}, not {count}")
         if not self.players or len(set(self.players)) < len(self.players):
             raise FormatError("players", "at least one number of players, each once")
-        for place in ("games", "length", "epochs", "minibatch", "past_every", "past_kept", "ladder_games"):
+        for place in (
+            "games",
+            "length",
+            "epochs",
+            "minibatch",
+            "teacher_epochs",
+            "past_every",
+            "past_kept",
+            "ladder_games",
+        ):
             if getattr(self, place) < 1:
                 raise FormatError(place, f"at least 1, not {getattr(self, place)}")
-        for place in ("steps", "minutes", "past", "win", "rank", "entropy", "ladder_minutes"):
+        for place in ("steps", "minutes", "past", "win", "rank", "lead", "entropy", "ladder_minutes"):
             if getattr(self, place) < 0:
                 raise FormatError(place, f"at least 0, not {getattr(self, place)}")
         if not self.layers or min(self.layers) < 1:
             raise FormatError("layers", "the width of each layer, at least one")
         if self.past > 1:
             raise FormatError("past", f"a share of the games, at most 1, not {self.past}")
-        if self.win + self.rank <= 0:
-            raise FormatError("win", "something has to be rewarded: win, rank or both")
+        if self.win + self.rank + self.lead <= 0:
+            raise FormatError("win", "something has to be rewarded: win, rank or lead")
+        if self.rank and self.lead:
+            raise FormatError("lead", "reward either rank or lead, with or without win")
         if not self.steps and not self.minutes:
             raise FormatError("steps", "set an end: steps, minutes or both")
 

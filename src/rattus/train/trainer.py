@@ -16,15 +16,16 @@ import torch
 from torch import nn
 
 import rattus
-from rattus.bots.net import save_network
+from rattus.bots.net import Network, save_network
 from rattus.errors import FormatError
 from rattus.kernel.cuda import NoDevice
 from rattus.train.curve import draw_curve
 from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
-from rattus.train.model import Model, describe, moves_of, new_model, weights_of
-from rattus.train.ppo import SelfPlay, Stats, collect, learn, snapshot
+from rattus.train.model import Model, adopt, describe, moves_of, new_model, weights_of
+from rattus.train.ppo import SelfPlay, Stats, collect, imitate, learn, snapshot
 from rattus.train.recipe import Recipe, read_recipe
+from rattus.train.teacher import load_lessons
 
 RECIPE, CHECKPOINT, NETWORK, LOG, STRENGTH, CURVE = (
     "recipe.toml", "checkpoint.pt", "network.npz", "log.jsonl", "strength.jsonl", "curve.svg",
@@ -37,12 +38,13 @@ MakeGames = Callable[[Recipe, int, int, torch.device, int], Games]  # recipe, pl
 
 def make_games(recipe: Recipe, players: int, number: int, device: torch.device, threads: int) -> Games:
     """Games where the network is, if rules can be compiled for that GPU; else on the processors of this machine."""
+    rewards = recipe.win, recipe.rank, recipe.lead
     if device.type == "cuda":
         try:
-            return CudaGames(recipe.game, players, number, recipe.win, recipe.rank, recipe.options, device)
+            return CudaGames(recipe.game, players, number, *rewards, recipe.options, device)
         except NoDevice as missing:
             warnings.warn(f"the games are played on the CPU: {missing}", stacklevel=2)
-    return BatchGames(recipe.game, players, number, recipe.win, recipe.rank, recipe.options, device, threads)
+    return BatchGames(recipe.game, players, number, *rewards, recipe.options, device, threads)
 
 
 class Trainer:
@@ -67,6 +69,8 @@ class Trainer:
         self.log: list[dict[str, Any]] = []
         self._make_games = make_games
         self._past: list[dict[str, torch.Tensor]] = []
+        self._started_from: Network | None = None
+        self._self_play: SelfPlay | None = None
         torch.manual_seed(recipe.seed)
         self.model = new_model(recipe, len(self.moves)).to(self.device)
         fused = self.device.type == "cuda"
@@ -107,7 +111,7 @@ class Trainer:
         torch.set_num_threads(self.threads)
         torch.set_float32_matmul_precision("high")
         ladder = Ladder(self.recipe, self.ladder_workers) if evaluate and self.recipe.ladder else None
-        self_play = self.new_self_play()
+        self_play, self._self_play = self._self_play or self.new_self_play(), None
         measured = self.elapsed
         self._began = self._saved = self._logged = time.monotonic()
         try:
@@ -148,8 +152,31 @@ class Trainer:
         self.runs += 1
         self_play = SelfPlay(recipe, groups, self.moves, self.device)
         if not self.batches:
-            self.model.calm(self_play.inputs(self_play.observations()))
+            inputs = self_play.inputs(self_play.observations())
+            if self._started_from is None:
+                self.model.calm(inputs)
+            else:
+                self.model.calm_again(inputs)
+            if self.recipe.teacher and self._started_from is None:
+                self._imitate()
         return self_play
+
+    def prepare(self) -> None:
+        """Begin the games and learn one batch: rules and network are compiled then. `run` goes on from here."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._self_play = self.new_self_play()
+        self.learn_batch(self._self_play)
+
+    def start_from(self, network: Network) -> None:
+        """Begin with the weights of a network instead of random ones; its steps and minutes count as ours."""
+        adopt(self.model, self.recipe, self.moves, network)
+        self._started_from = network
+
+    def _imitate(self) -> None:
+        """Learn to play as teachers did, and what came of it."""
+        paths = sorted(Path(self.recipe.teacher).glob("*.npz"))
+        lessons = load_lessons(paths, self.recipe, self.moves)
+        imitate(self.recipe, self.model, self.optimizer, lessons, self.device, self._generator)
 
     def learn_batch(self, self_play: SelfPlay) -> Stats:
         """Play on for a while, and learn from it."""
@@ -222,8 +249,10 @@ class Trainer:
     def _write_network(self, name: str) -> Path:
         path = self.folder / name
         latest = max((each.steps for each in self.strengths), default=0)
+        before = {} if self._started_from is None else self._started_from.meta
         facts = {
-            "steps": self.steps, "minutes": round(self.elapsed / 60, 2), "seed": self.recipe.seed,
+            "steps": self.steps + before.get("steps", 0),
+            "minutes": round(self.elapsed / 60 + before.get("minutes", 0), 2), "seed": self.recipe.seed,
             "device": device_name(self.device), "rattus": rattus.__version__, "torch": torch.__version__,
             "strength": [each.as_data() for each in self.strengths if each.steps == latest],
         }  # fmt: skip
