@@ -1,18 +1,19 @@
 """Rules compile from the source that runs as plain Python, and never from an old source."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
-import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 from rattus.kernel import cache
-from rattus.kernel.rule import all_called, bind, compiled, rule, rule_on_lists
+from rattus.kernel.rule import all_called, bind, compiled, key_of, rule, rule_on_lists
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 CROWD = (
@@ -22,7 +23,17 @@ CROWD = (
     "engine = rattus.engine('rattus', 2)\n"
     "tables = engine.tables(1)\n"
     "tables['cubes'][0][0][0] = 3\n"
-    "print(compiled(plague.bites)(engine.boxes[0], tables[0], 0, 0), engine.box.kinds[0].face.limit)\n"
+    "bites = compiled(plague.bites)\n"
+    "print(bites(engine.boxes[0], tables[0], 0, 0), 'compiled' if bites.stats.cache_misses else 'loaded')\n"
+)
+KEYS = (
+    "import json, rattus\n"
+    "from rattus.kernel.rule import key_of\n"
+    "from rattus.kernel.warming import _mark\n"
+    "books = rattus.GAMES.values()\n"
+    "keys = {book.name: {name: key_of(entry) for name, entry in book.entries.items()} for book in books}\n"
+    "marks = {book.name: str(_mark(book, 'game', book.entries.values())) for book in books}\n"
+    "print(json.dumps([keys, marks]))\n"
 )
 
 
@@ -109,31 +120,101 @@ def test_a_rule_may_have_another_source_on_lists() -> None:
     assert compiled(measure)(np.zeros(3)) == 3
 
 
-def run(code: str, package: Path, home: Path | str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(package), "RATTUS_CACHE": str(home)}
+def run(code: str, package: Path, home: Path | str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(package), "RATTUS_CACHE": str(home), **more}
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, timeout=300
     )
 
 
-def test_an_edited_callee_in_another_module_is_compiled_anew(tmp_path: Path) -> None:
-    package = tmp_path / "lib"
-    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    before = run(CROWD, package, tmp_path / "cache")
-    assert before.stdout == "True 1\n", before.stderr  # three cubes against a limit of one
-
-    tokens = package / "rattus/games/rattus/tokens.py"
-    text = tokens.read_text()
-    assert "    return number\n" in text
-    tokens.write_text(text.replace("    return number\n", "    return number - 3\n"))
-    after = run(CROWD, package, tmp_path / "cache")
-    assert after.stdout == "False 1\n", after.stderr
-    assert len(list((tmp_path / "cache").iterdir())) == 2
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
 
 
-def test_where_nothing_can_be_written_it_still_compiles(tmp_path: Path) -> None:
-    package = tmp_path / "lib"
-    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package that can be edited."""
+    place = tmp_path / "lib"
+    shutil.copytree(SOURCE, place, ignore=shutil.ignore_patterns("__pycache__", "web"))
+    return place
+
+
+def test_only_an_edit_that_changes_what_a_rule_does_compiles_it_anew(package: Path, tmp_path: Path) -> None:
+    def result() -> str:
+        done = run(CROWD, package, tmp_path / "cache")
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    tokens, plague = package / "rattus/games/rattus/tokens.py", package / "rattus/games/rattus/plague.py"
+    assert result() == "True compiled"  # three cubes against a limit of one
+    assert result() == "True loaded"
+    for path in (tokens, plague, package / "rattus/kernel/layout.py"):
+        edit(path, '"""', '"""Edited.\n\n')  # every line moves, and the file has another stamp
+    edit(plague, "@rule\n", "# A comment.\n\n@rule\n")
+    edit(plague, "A turned token bites a crowd", "Edited: a turned token bites a crowd")
+    assert result() == "True loaded"
+    edit(tokens, "    return number\n", "    return number - 3\n")
+    assert result() == "False compiled"  # a callee in another module
+    assert result() == "False loaded"
+    edit(tokens, "    return number - 3\n", "    return number\n")
+    assert result() == "True loaded"  # the version before is still there
+
+
+def test_an_edited_rule_concerns_only_the_games_that_call_it(package: Path, tmp_path: Path) -> None:
+    def keys() -> Any:
+        done = run(KEYS, package, tmp_path / "cache")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    (before, marks_before) = keys()
+    edit(package / "rattus/games/rattus/turn.py", '"""', '"""Edited. ')
+    assert keys() == [before, marks_before]
+    edit(package / "rattus/games/rattus/turn.py", "    table.taken = 1\n", "    table.taken = 2\n")
+    after, marks = keys()
+    assert after["cartus"] == before["cartus"]
+    assert marks["cartus"] == marks_before["cartus"]
+    for game in ("rattus", "africanus"):
+        assert marks[game] != marks_before[game]
+        changed = {name for name, key in after[game].items() if key != before[game][name]}
+        assert {"apply", "play_games", "step_some"} <= changed  # they make moves
+        assert changed.isdisjoint({"copy", "list_moves", "see", "observe", "imagine", "choose_all"})
+
+
+def test_a_key_is_made_of_code_and_constants_and_of_what_is_called() -> None:
+    source = (
+        "@rule\ndef called(number):\n    return number + {0}\n"
+        "@rule\ndef caller(number):\n    {1}\n    return called(number) * TIMES\n"
+    )
+
+    def key(added: int = 1, first: str = "pass", times: int = 2) -> str:
+        scope: dict[str, Any] = {"rule": rule, "TIMES": times, "__name__": "made_up"}
+        exec(source.format(added, first), scope)
+        return key_of(scope["caller"])
+
+    assert key() == key()
+    assert key(first='"""One text."""') == key(first='"""Another\n    text."""')
+    assert len({key(), key(added=2), key(times=3), key(first="number += 1")}) == 4
+
+
+def test_keys_are_the_same_in_every_process(package: Path, tmp_path: Path) -> None:
+    first, second = (run(KEYS, package, tmp_path / "cache", PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == second.stdout
+
+
+def test_bounds_checking_has_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = set()
+    for value in (None, "0", "1"):
+        monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
+        if value is not None:
+            monkeypatch.setenv("NUMBA_BOUNDSCHECK", value)
+        names.add(cache.environment())
+    assert len(names) == 3
+
+
+def test_where_nothing_can_be_written_it_still_compiles(package: Path, tmp_path: Path) -> None:
     for path in [*package.rglob("*"), package]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     blocked = tmp_path / "file"
@@ -143,48 +224,46 @@ def test_where_nothing_can_be_written_it_still_compiles(tmp_path: Path) -> None:
     finally:
         for path in [package, *package.rglob("*")]:
             path.chmod(0o755 if path.is_dir() else 0o644)
-    assert done.stdout == "True 1\n", done.stderr
+    assert done.stdout == "True compiled\n", done.stderr
     assert not list(package.rglob("*.nbi"))
 
 
-def test_the_cache_of_other_programs_is_left_alone() -> None:
-    import numba
+@pytest.fixture
+def cache_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty cache for this test alone."""
+    monkeypatch.setenv("RATTUS_CACHE", str(tmp_path))
+    cache._writable_root.cache_clear()
+    cache.folder.cache_clear()
+    yield tmp_path
+    cache._writable_root.cache_clear()
+    cache.folder.cache_clear()
 
-    before = numba.config.CACHE_DIR
-    with cache.in_use():
-        assert str(cache.folder()) == numba.config.CACHE_DIR
-    assert before == numba.config.CACHE_DIR
 
-
-def test_old_cache_folders_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_cache_folders_are_removed_and_nothing_else(cache_root: Path) -> None:
     for number in range(20):
-        old = tmp_path / f"{number:016x}"
+        old = cache_root / f"rules-{number:02}"
         old.mkdir()
         os.utime(old, (number, number))
-    monkeypatch.setenv("RATTUS_CACHE", str(tmp_path))
-    cache.folder.cache_clear()
-    try:
-        current = cache.folder()
-        left = sorted(path.name for path in tmp_path.iterdir() if path != current)
-        assert left == [f"{number:016x}" for number in range(20 - cache.KEPT, 20)]
-    finally:
-        cache.folder.cache_clear()
+    (cache_root / "letters").mkdir()
+    current = cache.folder()
+    left = sorted(path.name for path in cache_root.iterdir() if path != current)
+    assert left == ["letters", *(f"rules-{number:02}" for number in range(20 - cache.KEPT, 20))]
 
 
-def test_threads_that_compile_at_once_leave_numba_s_setting_as_it_was() -> None:
-    before = numba.config.CACHE_DIR
-    inside, leave = threading.Event(), threading.Event()
+@pytest.mark.usefixtures("cache_root")
+def test_the_versions_of_a_rule_used_last_are_kept() -> None:
+    def use(added: int) -> int:
+        """Compile a version, or load it; returns how many were loaded."""
+        twin = compiled(bind({"inner": inner}, "versions", {"STEP": added})["inner"])
+        assert twin(1) == 1 + added
+        return sum(twin.stats.cache_hits.values())
 
-    def compile_something() -> None:
-        with cache.in_use():
-            inside.set()
-            leave.wait(10)
-
-    thread = threading.Thread(target=compile_something)
-    with cache.in_use():
-        thread.start()
-        assert not inside.wait(0.2)
-    leave.set()
-    thread.join()
-    assert inside.is_set()
-    assert numba.config.CACHE_DIR == before != str(cache.folder())
+    for added in range(cache.KEPT):
+        assert use(added) == 0
+        for index in cache.folder().rglob("*.nbi"):
+            os.utime(index, (index.stat().st_mtime - 10,) * 2)
+    assert use(0) == 1
+    assert use(100) == 0
+    assert [use(0), use(2), use(1)] == [1, 1, 0]
+    files = list(cache.folder().rglob("*.nb?"))
+    assert len(files) == 2 * cache.KEPT

@@ -106,7 +106,7 @@ class GreedyPlayer:
 
 def are_players_compiled(rulebook: Rulebook) -> bool:
     """Whether the players of a game find their searches in the cache, so that nobody waits for the compiler."""
-    return is_compiled(_cache_name(rulebook))
+    return is_compiled(rulebook, "players", search_rules(rulebook).rules.values())
 
 
 def compile_players(rulebook: Rulebook, on_step: OnStep) -> None:
@@ -117,8 +117,4 @@ def compile_players(rulebook: Rulebook, on_step: OnStep) -> None:
         Search(sight, Budget(1), 0).run()
         GreedyPlayer().choose(sight, 0)
 
-    compile_all(_cache_name(rulebook), search_rules(rulebook).rules.values(), use, on_step)
-
-
-def _cache_name(rulebook: Rulebook) -> str:
-    return f"{rulebook.name}.players"
+    compile_all(rulebook, "players", search_rules(rulebook).rules.values(), use, on_step)

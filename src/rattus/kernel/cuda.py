@@ -11,6 +11,7 @@ kernel of one thread: right, and slow.
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from rattus.errors import RattusError
 from rattus.kernel import cache, machine
 from rattus.kernel.engine import Engine, Numbers, RandomGames
-from rattus.kernel.rule import Rule, all_called, translated, with_names
+from rattus.kernel.rule import Rule, all_called, key_of, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
 
 BLOCK = 512  # threads in a block: the games that are sorted among themselves
@@ -79,20 +80,22 @@ def device_function(function: Rule) -> Any:
 def make_kernel(rulebook: Rulebook, name: str, block: int, room: int) -> Any:
     """A kernel with the rules of a game, for all its numbers of players. It is compiled when it is first launched.
 
-    What is compiled is kept on disk by the sources, the kind of GPU (Numba's part) and the kernel's name (ours).
+    What is compiled is kept on disk by what the kernel does (our part of the key) and the kind of GPU (Numba's).
     """
     from numba import cuda
 
     from rattus.kernel import cuda_kernels
 
     sizes = {"BLOCK": block, "ROOM": room, "CHAIN": CHAINS.get(name, 1), "WORDS": words_for(rulebook.observation)}
-    shared = {each: device_function(getattr(cuda_kernels, each)) for each in ("below", "reward", "sort_key")}
-    shared["sort_games"] = cuda.jit(device=True, inline="always")(with_names(cuda_kernels.sort_games, sizes))
-    rules = {each: device_function(rulebook.rules[each]) for each in KERNELS[name]}
-    source = with_names(getattr(cuda_kernels, name), {**sizes, **shared, **rules})
-    source.__qualname__ = "_".join((rulebook.name, name, *map(str, sizes.values())))
-    with cached():
-        return cuda.jit(cache=True)(source)
+    rules = {each: getattr(cuda_kernels, each) for each in ("below", "reward", "sort_key")}
+    rules |= {each: rulebook.rules[each] for each in KERNELS[name]}
+    sort_games = with_names(cuda_kernels.sort_games, sizes)
+    source = with_names(getattr(cuda_kernels, name), {**sizes, **rules, "sort_games": sort_games})
+    twins = {each: device_function(function) for each, function in rules.items()}
+    twins["sort_games"] = cuda.jit(device=True, inline="always")(sort_games)
+    kernel = with_names(source, twins)
+    kernel.__qualname__ = "_".join((rulebook.name, name, *map(str, sizes.values())))
+    return _kept(cuda.jit(kernel), key_of(source))
 
 
 def words_for(size: int) -> int:
@@ -105,32 +108,24 @@ def make_entry(entry: Rule, label: str, name: str, arguments: int) -> Any:
     from numba import cuda
 
     names = ", ".join(f"argument{number}" for number in range(arguments))
-    path = cache.folder() / f"cuda_entry_{arguments}.py"  # Numba caches only what is in a file
     text = f"def kernel(result, {names}):\n    result[0] = entry({names})\n"
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-    scope: dict[str, Any] = {"entry": device_function(entry), "__name__": f"rattus_cuda_{label}_{name}"}
-    exec(compile(text, str(path), "exec"), scope)
-    kernel = scope["kernel"]
+    scope: dict[str, Any] = {"entry": entry, "__name__": f"rattus_cuda_{label}_{name}"}
+    exec(compile(text, "<kernel>", "exec"), scope)
+    source = scope["kernel"]
+    kernel = with_names(source, {"entry": device_function(entry)})
     kernel.__qualname__ = f"{label}_{name}"
-    with cached():
-        return cuda.jit(cache=True)(kernel)
+    return _kept(cuda.jit(kernel), key_of(source))
 
 
-@contextmanager
-def cached() -> Iterator[None]:
-    """Kernels made in here are kept in our folder."""
-    with cache.in_use():
-        try:
-            from numba.cuda.core import config
-        except ImportError:  # Numba's simulator keeps nothing
-            yield
-            return
-        before, config.CACHE_DIR = config.CACHE_DIR, str(cache.folder())
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
+def _kept(kernel: Any, key: str) -> Any:
+    """Keep a kernel on disk, for this version of the compiler too."""
+    try:
+        from numba.cuda.dispatcher import CUDACache
+    except ImportError:  # Numba's simulator keeps nothing
+        return kernel
+    version = importlib.metadata.version("numba-cuda")
+    cache.keep(kernel, CUDACache, f"{key}-{version}")
+    return kernel
 
 
 @contextmanager

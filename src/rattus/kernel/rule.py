@@ -7,9 +7,14 @@ leaves `crowd` the plain function it is. `compiled(crowd)` is its compiled twin:
 that it calls is replaced by its twin. `rattus.kernel.cuda` makes twins for GPUs the same way.
 """
 
+import enum
+import functools
+import hashlib
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
+
+import numpy as np
 
 from rattus.kernel import cache
 
@@ -61,7 +66,7 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
 def compiled(function: Rule) -> Rule:
     """The compiled twin of a rule. Compiling itself happens at the first call, or comes from the cache."""
     if function not in _twins:
-        _twins[function] = _compile(translated(function, compiled))
+        _twins[function] = _compile(translated(function, compiled), key_of(function))
     return _twins[function]
 
 
@@ -102,9 +107,66 @@ def with_names(source: Rule, names: Mapping[str, Any]) -> Rule:
     return copy
 
 
-def _compile(function: Rule) -> Rule:
+def _compile(function: Rule, key: str) -> Rule:
     import numba  # here, so that playing by hand does not wait for it
+    from numba.core.caching import FunctionCache
 
-    with cache.in_use():
-        twin: Rule = numba.njit(cache=True, nogil=True)(function)
+    twin: Rule = numba.njit(nogil=True)(function)
+    if not numba.config.DISABLE_JIT:
+        cache.keep(twin, FunctionCache, key)
     return twin
+
+
+# ---- keys
+
+
+@functools.cache
+def key_of(function: Rule) -> str:
+    """A hash of all that a rule does: its code, the constants that it uses, and the same of all the rules it calls.
+
+    Docstrings, comments and line numbers are no part of it.
+    """
+    source = _rules.get(function, function)
+    digest = hashlib.sha256()
+    for part in _code_parts(source.__code__, source.__doc__):
+        digest.update(repr(part).encode())
+    for name in sorted(_names(source.__code__)):
+        if name in source.__globals__:
+            digest.update(f"{name}={_value_key(source.__globals__[name])}".encode())
+    inner = [cell.cell_contents for cell in source.__closure__ or ()]
+    for value in (source.__defaults__, source.__kwdefaults__, *inner):
+        digest.update(_value_key(value).encode())
+    return digest.hexdigest()[:16]
+
+
+def _code_parts(code: types.CodeType, doc: str | None = None) -> Iterator[object]:
+    yield code.co_code, code.co_exceptiontable, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    yield code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount, code.co_flags
+    for place, constant in enumerate(code.co_consts):
+        if isinstance(constant, types.CodeType):
+            yield from _code_parts(constant)
+        elif place > 0 or doc is None or constant != doc:  # the first constant is the docstring, if there is one
+            yield _value_key(constant)
+
+
+def _names(code: types.CodeType) -> set[str]:
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return set(code.co_names).union(*inner)
+
+
+def _value_key(value: Any) -> str:
+    if isinstance(value, types.FunctionType):
+        return key_of(value)
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if isinstance(value, tuple | list):
+        return f"{type(value).__name__}({','.join(map(_value_key, value))})"
+    if isinstance(value, set | frozenset):  # in an order that is the same in every process
+        return f"{type(value).__name__}({','.join(sorted(map(_value_key, value)))})"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+    if value is None or isinstance(
+        value, bool | int | float | complex | str | bytes | np.generic | np.dtype | enum.Enum
+    ):
+        return repr(value)
+    return f"{type(value).__name__} {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}"

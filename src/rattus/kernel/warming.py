@@ -1,5 +1,6 @@
 """Compiling ahead: the first compile of a game takes a while, so it is shown, done once and kept."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 
 from rattus.kernel import cache
 from rattus.kernel.engine import Batch, Engine
-from rattus.kernel.rule import Rule, all_called
+from rattus.kernel.rule import Rule, all_called, key_of
 from rattus.kernel.rulebook import Box, Rulebook
 
 OnStep = Callable[[int, int], None]
@@ -17,25 +18,28 @@ OnStep = Callable[[int, int], None]
 
 def is_warm(rulebook: Rulebook) -> bool:
     """Whether everything of a game that can be compiled is in the cache."""
-    return is_compiled(rulebook.name)
+    return is_compiled(rulebook, "game", rulebook.entries.values())
 
 
 def warm(rulebook: Rulebook, box: Box, on_step: OnStep) -> None:
     """Compile a game; `on_step` is told how many rules are done, and of how many."""
-    compile_all(rulebook.name, rulebook.entries.values(), lambda: use_everything(Engine(rulebook, box)), on_step)
+    entries = rulebook.entries.values()
+    compile_all(rulebook, "game", entries, lambda: use_everything(Engine(rulebook, box)), on_step)
 
 
-def is_compiled(name: str) -> bool:
-    """Whether the rules that go by this name are in the cache."""
-    return _mark(name).exists()
+def is_compiled(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> bool:
+    """Whether these rules, which are a part of a game, are in the cache."""
+    return _mark(rulebook, part, rules).exists()
 
 
-def compile_all(name: str, rules: Iterable[Rule], use: Callable[[], None], on_step: OnStep) -> None:
-    """Compile rules, and all that they call, by using them once; from then on they go by this name as compiled."""
+def compile_all(rulebook: Rulebook, part: str, rules: Iterable[Rule], use: Callable[[], None], on_step: OnStep) -> None:
+    """Compile rules, and all that they call, by using them once, and note that this part of a game is compiled."""
     total = len(all_called(rules))
     with _compilations(lambda done: on_step(min(done, total), total)):
         use()
-    _mark(name).touch()
+    mark = _mark(rulebook, part, rules)
+    mark.parent.mkdir(exist_ok=True)
+    mark.touch()
     on_step(total, total)
 
 
@@ -65,8 +69,12 @@ def use_everything(engine: Engine) -> None:
     batch.restore(batch.tables.copy(), batch.streams.copy())
 
 
-def _mark(name: str) -> Path:
-    return cache.folder() / f"{name}.warm"
+def _mark(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> Path:
+    """A file that is there if a part of a game is compiled: for these rules, on records of this layout."""
+    layouts = (rulebook.box_layout.dtype, rulebook.table_layout.dtype)
+    keys = sorted(key_of(rule) for rule in rules)
+    digest = hashlib.sha256(repr((layouts, keys)).encode()).hexdigest()[:16]
+    return cache.folder() / "compiled" / f"{rulebook.name}-{part}-{digest}"
 
 
 @contextmanager

@@ -447,7 +447,7 @@ def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> N
 
 def test_workers_share_a_cache_that_is_temporary(monkeypatch, tmp_path) -> None:
     assert pool_module._environment() == dict(os.environ)
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_writable_root", lambda: (tmp_path, True))
     assert pool_module._environment() == {**os.environ, "RATTUS_CACHE": str(tmp_path)}
 
 

@@ -326,7 +326,5 @@ class _Worker:
 
 
 def _environment() -> dict[str, str]:
-    """Where the cache is a temporary folder of this process, workers have to be told, to use the same one."""
-    if cache.folder().name == cache.fingerprint():
-        return dict(os.environ)
-    return {**os.environ, "RATTUS_CACHE": str(cache.folder())}
+    """What workers are started with. They share a cache that is temporary and ends with this process."""
+    return {**os.environ, "RATTUS_CACHE": str(cache.root())} if cache.is_temporary() else dict(os.environ)
