@@ -50,7 +50,7 @@ def cost_of_seeing(name: str, seconds: float) -> float:
     envs.reset(seed=1)
     alone, chance = Batch(envs.engine, GAMES, 1), envs.engine.streams("1/chance", GAMES)
     moves, places = envs.engine.numbers(GAMES), np.arange(GAMES, dtype=np.int32)
-    step_alone, arguments = envs.engine.entries["step_some"], alone._stepping(places, moves)
+    step_alone, arguments = envs.engine.entry_points["step_some"], alone._step_arguments(places, moves)
     whole, rules = [], []
     end = time.perf_counter() + seconds
     while len(whole) < 200 or time.perf_counter() < end:
@@ -81,7 +81,7 @@ def stepping_by_numba() -> Step:
     """The same by Numba's threads."""
     envs = BatchEnv("rattus", GAMES, PLAYERS, threads=1)
     envs.reset(seed=1)
-    entry = envs.engine.entries["step_and_show"]
+    entry = envs.engine.entry_points["step_and_show"]
 
     class Numba:
         """In the place of our pool."""
@@ -91,7 +91,7 @@ def stepping_by_numba() -> Step:
         def run(self, work: Any, total: int, _: int) -> None:
             found = inspect.getclosurevars(work).nonlocals
             # The tables of Rattus are small: the spare one is not used, so that threads may share it.
-            spare = found["self"].spare()
+            spare = found["self"].table_buffer()
             arguments = (*found["arguments"], spare, found["observations"], found["masks"])
             step_in_parallel(entry, CHUNK, total, arguments)
 

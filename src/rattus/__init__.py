@@ -11,7 +11,8 @@ from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove, RattusError
 from rattus.games import GAMES
-from rattus.kernel.engine import Engine, make_engine
+from rattus.kernel.devices import make_engine
+from rattus.kernel.engine import Engine
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.move import Move
 from rattus.match.outcome import Outcome

@@ -34,15 +34,15 @@ def test_a_copy_shares_nothing() -> None:
     assert record != other
 
 
-def test_a_tracing_has_its_own_numbers_and_veiled_fields_and_shares_the_rest() -> None:
+def test_a_shallow_copy_has_its_own_numbers_and_veiled_fields_and_shares_the_rest() -> None:
     record = filled()
-    tracing = record.tracing()
-    assert record == tracing
-    tracing.grid[0] = [9, 9]
-    tracing.one = 9
+    shallow = record.shallow_for_veil()
+    assert record == shallow
+    shallow.grid[0] = [9, 9]
+    shallow.one = 9
     assert (record.grid, record.one) == ([[4, 5], [6, 7]], -1)
-    assert tracing.row is record.row
-    assert tracing.grid[1] is record.grid[1]
+    assert shallow.row is record.row
+    assert shallow.grid[1] is record.grid[1]
 
 
 @pytest.mark.parametrize(("field", "value"), [("one", 128), ("row", [0, 300, 0]), ("wide", 1 << 70)])

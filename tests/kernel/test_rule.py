@@ -31,8 +31,8 @@ KEYS = (
     "from rattus.kernel.rule import key_of\n"
     "from rattus.kernel.warming import _mark\n"
     "books = rattus.GAMES.values()\n"
-    "keys = {book.name: {name: key_of(entry) for name, entry in book.entries.items()} for book in books}\n"
-    "marks = {book.name: str(_mark(book, 'game', book.entries.values())) for book in books}\n"
+    "keys = {book.name: {name: key_of(entry) for name, entry in book.entry_points.items()} for book in books}\n"
+    "marks = {book.name: str(_mark(book, 'game', book.entry_points.values())) for book in books}\n"
     "print(json.dumps([keys, marks]))\n"
 )
 

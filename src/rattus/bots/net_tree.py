@@ -13,8 +13,8 @@ from math import exp, sqrt, tanh
 
 import numpy as np
 
+from rattus.kernel.entry_points import LEAD, RANK, WIN, copy, reward
 from rattus.kernel.layout import Layout
-from rattus.kernel.machine import LEAD, RANK, WIN, copy, reward
 from rattus.kernel.rule import Rule, rule, rule_on_lists
 from rattus.kernel.seats import SEATS
 

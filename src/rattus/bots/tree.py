@@ -7,8 +7,8 @@ game's own rules in the place of the names below.
 
 from math import log, sqrt
 
+from rattus.kernel.entry_points import copy
 from rattus.kernel.layout import Layout
-from rattus.kernel.machine import copy
 from rattus.kernel.random import below
 from rattus.kernel.rule import Rule, rule
 from rattus.kernel.seats import SEATS

@@ -10,7 +10,7 @@ from rattus.bots.players import are_players_compiled, make_player
 from rattus.bots.protocol import Budget, Player, read_budget
 from rattus.bots.search import SearchPlayer
 from rattus.errors import FormatError, RattusError
-from rattus.kernel.values import read_list, read_map, shown
+from rattus.kernel.validation import read_list, read_map, shown
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.sight import Sight, sight_of_view
 

@@ -184,7 +184,7 @@ class BatchEnv(SavedGames):
 
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         """Make legal moves in these games, look at them, and note which ended."""
-        self._run(batch.stepping(places, moves, self.observation, self.mask), len(places))
+        self._run(batch.step_work(places, moves, self.observation, self.mask), len(places))
         over = places[batch.done[places] != 0]
         if len(over):
             self.done[over] = True
@@ -192,7 +192,7 @@ class BatchEnv(SavedGames):
             self._note_ends(batch, over)
 
     def _show(self, batch: Batch) -> None:
-        self._run(batch.showing(self._everywhere, self.observation, self.mask), self.num_envs)
+        self._run(batch.show_work(self._everywhere, self.observation, self.mask), self.num_envs)
 
     def _run(self, work: Work, total: int) -> None:
         self._pool.run(work, total, CHUNK if self._pool.workers > 1 else total)

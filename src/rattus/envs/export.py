@@ -25,7 +25,7 @@ from rattus.envs.opponents import Opponents
 from rattus.envs.play import Play, Setting
 from rattus.envs.rewards import rewards_for
 from rattus.errors import FormatError, RattusError
-from rattus.kernel import machine
+from rattus.kernel import entry_points
 
 Row = dict[str, Any]
 ENOUGH = 5_000  # rows that are written at once
@@ -100,7 +100,7 @@ def _decisions(play: Play, players: Opponents, seed: str, observations: bool) ->
 
 def _outcome(play: Play) -> tuple[Row, Mapping[str, float]]:
     seats, result = play.setting.engine.box.seats, play.result
-    worth = rewards_for(machine.WIN, result)
+    worth = rewards_for(entry_points.WIN, result)
     ranking = [seats[seat] for seat in result.ranking]
     outcome = {"points": result.points, "ranking": ranking, "winners": ranking[: result.winners]}
     return outcome, dict(zip(seats, worth, strict=True))

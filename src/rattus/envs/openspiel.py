@@ -24,7 +24,7 @@ from rattus.bots.protocol import BotFault
 from rattus.envs.play import SPECTATOR, Play, make_setting
 from rattus.envs.rewards import find_reward, rewards_for
 from rattus.games import GAMES
-from rattus.kernel import machine
+from rattus.kernel import entry_points
 from rattus.kernel.rulebook import Rulebook
 
 SIDES, THROWS = 256, 4
@@ -68,7 +68,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         self.undealt = Play(self.setting)  # what all states have until their deal: OpenSpiel makes many of them
         self.reward = find_reward(given["reward"])
-        most = MOST_POINTS if self.reward == machine.MARGIN else 1.0
+        most = MOST_POINTS if self.reward == entry_points.MARGIN else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=self.setting.engine.num_actions,
             max_chance_outcomes=SIDES,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rattus.errors import IllegalMove
 from rattus.kernel.engine import Engine
-from rattus.kernel.machine import REFUSED
+from rattus.kernel.entry_points import REFUSED
 from rattus.match.parts import Parts, find_game, shipped_parts
 from rattus.match.sight import Sight
 

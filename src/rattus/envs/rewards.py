@@ -2,13 +2,13 @@
 
 from rattus.envs.play import GameEnd
 from rattus.errors import FormatError
-from rattus.kernel import machine
+from rattus.kernel import entry_points
 
-REWARDS = {"win": machine.WIN, "rank": machine.RANK, "margin": machine.MARGIN, "lead": machine.LEAD}
+REWARDS = {"win": entry_points.WIN, "rank": entry_points.RANK, "margin": entry_points.MARGIN, "lead": entry_points.LEAD}
 
 
 def find_reward(name: str) -> int:
-    """The reward of a name: `win`, `rank`, `margin` or `lead` (what they are: `machine.reward`)."""
+    """The reward of a name: `win`, `rank`, `margin` or `lead` (what they are: `entry_points.reward`)."""
     if name not in REWARDS:
         raise FormatError("reward", f"one of {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]
@@ -17,9 +17,9 @@ def find_reward(name: str) -> int:
 def rewards_for(kind: int, result: GameEnd) -> list[float]:
     """What a result is worth to each seat.
 
-    >>> rewards_for(machine.RANK, GameEnd(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
+    >>> rewards_for(entry_points.RANK, GameEnd(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
     [-1.0, 1.0, 0.0]
     """
     rewards = [0.0] * len(result.ranking)
-    machine.reward(kind, result.points, result.ranking, result.winners, result.survivors, rewards)
+    entry_points.reward(kind, result.points, result.ranking, result.winners, result.survivors, rewards)
     return [float(reward) for reward in rewards]

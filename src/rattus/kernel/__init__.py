@@ -1,1 +1,1 @@
-"""The engine room: how rules are compiled, random numbers, records of numbers. It knows no game."""
+"""The kernel: compiling rules, random numbers, records of numbers, the engine. It knows no game."""

@@ -1,11 +1,11 @@
-"""Games on a GPU: the same rules, compiled for CUDA, on arrays that stay there.
+"""Games on a GPU: the same rules, compiled for CUDA, on arrays in GPU memory.
 
     engine = rattus.engine("rattus", players=4, device="cuda")
     batch = engine.new_batch(65_536, seed=7)
     torch.from_dlpack(batch.masks)   # the same memory
 
-Kernels are in `cuda_kernels`; a thread plays a game. What single tables are asked for (`begin`, `apply`, ...) runs as a
-kernel of one thread: right, and slow.
+The kernels are in `cuda_kernels`; each thread plays a game. Calls for single tables (`begin`, `apply`, ...) run as a
+kernel of one thread: correct, and slow.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rattus.errors import RattusError
-from rattus.kernel import cache, machine
+from rattus.kernel import cache
 from rattus.kernel.engine import Engine, Numbers, RandomGames
+from rattus.kernel.entry_points import WIN
 from rattus.kernel.rule import Rule, all_called, key_of, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
 
-BLOCK = 512  # threads in a block: the games that are sorted among themselves
-THREADS = 128  # in a block, where nothing is sorted
-BLOCKS = 528  # of a kernel that plays whole games, at most: more are not run at once on any GPU
+BLOCK = 512  # threads in a block; its games are sorted together
+PLAIN_BLOCK = 128  # threads in a block of a kernel that sorts nothing
+MAX_BLOCKS = 528  # of a kernel that plays whole games: no GPU runs more at once
 WORD = 8  # bytes
-ADVANCE, BEGIN = -1, -2  # in place of a move: list what is legal, begin a new game; as `cuda_kernels` has them
+ADVANCE, BEGIN = -1, -2  # in place of a move, as in `cuda_kernels`: list the legal moves, begin a new game
 
-# Steps that are nobody's choice, which a thread takes before games are sorted again. Where games wait for the slowest
-# of them, the chain of steps at the end of a game is not to be cut; where none waits, it is.
-CHAINS = {"step_games": 16, "play_games": 1}
+# Automatic steps that a thread takes before games are sorted again. In a batch all games wait for the slowest, so a
+# long chain of steps at the end of a game is not interrupted; games that are played out do not wait for each other.
+MAX_STEPS = {"step_games": 16, "play_games": 1}
 
 # Which rules of a game each kernel calls.
 KERNELS = {
@@ -50,11 +51,11 @@ OnStep = Callable[[int, int], None]
 
 
 class NoDevice(RattusError):
-    """There is no GPU to use here, or what drives one is not installed."""
+    """There is no usable GPU, or its libraries are not installed."""
 
 
 def find_numba_cuda() -> Any:
-    """The module `numba.cuda`, which can use a GPU here. NoDevice says what is missing."""
+    """The module `numba.cuda`. Raises NoDevice, which says what is missing, if it cannot use a GPU here."""
     try:
         from numba import cuda
         from numba.cuda import core  # noqa: F401  # only the extra has it
@@ -70,30 +71,35 @@ def find_numba_cuda() -> Any:
 
 @functools.cache
 def device_function(function: Rule) -> Any:
-    """The twin of a rule for the GPU, in which every rule it calls is a twin too."""
+    """A rule compiled for the GPU, together with every rule it calls."""
     from numba import cuda
 
     return cuda.jit(device=True)(translated(function, device_function))
 
 
 @functools.cache
-def make_kernel(rulebook: Rulebook, name: str, block: int, room: int) -> Any:
-    """A kernel with the rules of a game, for all its numbers of players. It is compiled when it is first launched.
+def make_kernel(rulebook: Rulebook, name: str, block: int, max_moves: int) -> Any:
+    """A kernel with the rules of a game, for all its player counts. It is compiled at its first launch.
 
-    What is compiled is kept on disk by what the kernel does (our part of the key) and the kind of GPU (Numba's).
+    The compiled kernel is cached on disk, by its code (our part of the key) and by the type of GPU (Numba's part).
     """
     from numba import cuda
 
     from rattus.kernel import cuda_kernels
 
-    sizes = {"BLOCK": block, "ROOM": room, "CHAIN": CHAINS.get(name, 1), "WORDS": words_for(rulebook.observation)}
+    sizes = {
+        "OBSERVATION_WORDS": words_for(rulebook.observation),
+        "BLOCK": block,
+        "MAX_MOVES": max_moves,
+        "MAX_STEPS": MAX_STEPS.get(name, 1),
+    }
     rules = {each: getattr(cuda_kernels, each) for each in ("below", "reward", "sort_key")}
     rules |= {each: rulebook.rules[each] for each in KERNELS[name]}
     sort_games = with_names(cuda_kernels.sort_games, sizes)
     source = with_names(getattr(cuda_kernels, name), {**sizes, **rules, "sort_games": sort_games})
-    twins = {each: device_function(function) for each, function in rules.items()}
-    twins["sort_games"] = cuda.jit(device=True, inline="always")(sort_games)
-    kernel = with_names(source, twins)
+    device_rules = {each: device_function(function) for each, function in rules.items()}
+    device_rules["sort_games"] = cuda.jit(device=True, inline="always")(sort_games)
+    kernel = with_names(source, device_rules)
     kernel.__qualname__ = "_".join((rulebook.name, name, *map(str, sizes.values())))
     return _kept(cuda.jit(kernel), key_of(source))
 
@@ -103,8 +109,8 @@ def words_for(size: int) -> int:
     return -(-size // WORD)
 
 
-def make_entry(entry: Rule, label: str, name: str, arguments: int) -> Any:
-    """A kernel of one thread that calls an entry point and keeps what it returns."""
+def make_entry_kernel(entry: Rule, label: str, name: str, arguments: int) -> Any:
+    """A kernel of one thread that calls an entry point and stores what it returns."""
     from numba import cuda
 
     names = ", ".join(f"argument{number}" for number in range(arguments))
@@ -118,10 +124,10 @@ def make_entry(entry: Rule, label: str, name: str, arguments: int) -> Any:
 
 
 def _kept(kernel: Any, key: str) -> Any:
-    """Keep a kernel on disk, for this version of the compiler too."""
+    """Let a kernel be cached on disk, for this version of numba-cuda."""
     try:
         from numba.cuda.dispatcher import CUDACache
-    except ImportError:  # Numba's simulator keeps nothing
+    except ImportError:  # Numba's simulator has no cache
         return kernel
     version = importlib.metadata.version("numba-cuda")
     cache.keep(kernel, CUDACache, f"{key}-{version}")
@@ -130,7 +136,7 @@ def _kept(kernel: Any, key: str) -> Any:
 
 @contextmanager
 def compilations(rules: Iterable[Rule], on_step: OnStep) -> Iterator[None]:
-    """Tell how many rules are compiled in here, and of how many."""
+    """Report how many rules have been compiled within this block, and of how many."""
     try:
         from numba.cuda.core import event
     except ImportError:  # the simulator compiles nothing
@@ -154,7 +160,7 @@ def compilations(rules: Iterable[Rule], on_step: OnStep) -> Iterator[None]:
 
 @contextmanager
 def shown_on_terminal(title: str) -> Iterator[OnStep]:
-    """A bar on the terminal for who waits there; what is yielded is to be called at each step."""
+    """A progress bar on the terminal; call what it yields at each step."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -168,10 +174,10 @@ def shown_on_terminal(title: str) -> Iterator[OnStep]:
 
 
 class DeviceArray:
-    """An array on the GPU, for PyTorch, CuPy and JAX: they read and write the same memory.
+    """An array in GPU memory that PyTorch, CuPy and JAX can share without a copy.
 
-    `torch.from_dlpack`, `cupy.from_dlpack` and `jax.dlpack.from_dlpack` take it, and all that knows the CUDA array
-    interface. `copy_to_host` gives a NumPy array.
+    `torch.from_dlpack`, `cupy.from_dlpack` and `jax.dlpack.from_dlpack` accept it, and everything that supports the
+    CUDA array interface. `copy_to_host` gives a NumPy array.
     """
 
     def __init__(self, array: Any) -> None:
@@ -184,7 +190,7 @@ class DeviceArray:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Its type of number."""
+        """Its element type."""
         kind: np.dtype[Any] = np.dtype(self.array.dtype)
         return kind
 
@@ -204,7 +210,7 @@ class DeviceArray:
         return np.asarray(self.array.copy_to_host())
 
     def copy_from(self, numbers: Any) -> None:
-        """Take other numbers, from NumPy."""
+        """Overwrite it with a NumPy array."""
         self.array.copy_to_device(np.ascontiguousarray(numbers, self.dtype))
 
     @property
@@ -215,7 +221,7 @@ class DeviceArray:
         return tuple(self._view().__dlpack_device__())
 
     def __dlpack__(self, **options: Any) -> Any:
-        # Everything is on one stream, the caller's: there is nothing to wait for.
+        # Everything runs on one stream, the caller's: nothing has to be waited for.
         options.pop("stream", None)
         return self._view().__dlpack__(**options)
 
@@ -226,12 +232,12 @@ class DeviceArray:
 
 
 def own(array: Any) -> Any:
-    """What a kernel takes: Numba's own array."""
+    """The array as Numba's own type, which kernels take."""
     return array.array if isinstance(array, DeviceArray) else array
 
 
 def stream_of(stream: Any) -> Any:
-    """A stream as Numba knows it: from a number, or from a stream of PyTorch, CuPy or cuda.core."""
+    """A CUDA stream as Numba's type: from a number, or from a stream of PyTorch, CuPy or cuda.core."""
     from numba import cuda
 
     if stream is None:
@@ -247,7 +253,7 @@ def stream_of(stream: Any) -> Any:
 
 
 class CudaEngine(Engine):
-    """The entry points of one game on a GPU. Tables and buffers are there."""
+    """The entry points of one game on a GPU. Tables and buffers are in its memory."""
 
     def __init__(self, rulebook: Rulebook, box: Box, block: int = BLOCK) -> None:
         self._cuda = find_numba_cuda()
@@ -257,15 +263,15 @@ class CudaEngine(Engine):
         super().__init__(rulebook, box, device="cuda")
         self.boxes = self.on_device(rulebook.box_layout.pack([box.record]))
 
-    def _make_entries(self) -> dict[str, Rule]:
-        # They take and return what those of the CPU do.
-        return {name: functools.partial(self._enter, name) for name in self.rulebook.entries}
+    def _make_entry_points(self) -> dict[str, Rule]:
+        # They take and return the same as those of the CPU.
+        return {name: functools.partial(self._enter, name) for name in self.rulebook.entry_points}
 
     def _enter(self, name: str, *arguments: Any) -> int:
         key = (name, len(arguments))
-        entry = self.rulebook.entries[name]
+        entry = self.rulebook.entry_points[name]
         if key not in self._kernels:
-            self._kernels[key] = make_entry(entry, self.rulebook.name, name, len(arguments))
+            self._kernels[key] = make_entry_kernel(entry, self.rulebook.name, name, len(arguments))
         result = self._cuda.to_device(np.zeros(1, np.int64))
         with self._compiling(key, [entry]):
             self._kernels[key][1, 1](result, *map(own, arguments))
@@ -278,7 +284,7 @@ class CudaEngine(Engine):
         return DeviceArray(self._cuda.to_device(array))
 
     def pack(self, records: list[Any]) -> DeviceArray:
-        """Tables with the numbers of these records."""
+        """Tables with the contents of these records."""
         return self.on_device(self.rulebook.table_layout.pack(records))
 
     def tables(self, number: int) -> DeviceArray:
@@ -286,22 +292,22 @@ class CudaEngine(Engine):
         return self.zeros((number,), self.rulebook.table_layout.dtype)
 
     def unpack(self, tables: DeviceArray, index: int) -> Any:
-        """A table as a record on lists."""
+        """One table as a record on lists."""
         return self.rulebook.table_layout.unpack(tables.copy_to_host(), index)
 
     def stream(self, seed: int | str) -> DeviceArray:
-        """A stream of random numbers."""
+        """A random stream."""
         return self.on_device(self._host_stream(seed))
 
     def streams(self, seed: int | str, number: int) -> DeviceArray:
-        """Several streams that have nothing to do with each other."""
+        """Independent random streams."""
         return self.on_device(self._host_streams(seed, number))
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
         return self.zeros(shape, kind)
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> DeviceArray:
-        """Room for numbers of any kind."""
+        """A buffer of zeros of any type."""
         from numba.cuda.cudadrv import driver
 
         array = self._cuda.device_array(shape, kind)
@@ -309,15 +315,15 @@ class CudaEngine(Engine):
         return DeviceArray(array)
 
     def words(self, number: int) -> DeviceArray:
-        """Room for so many observations, each a row of whole words: see `rows_of`."""
+        """A buffer for observations, each a row of 64-bit words: see `rows_of`."""
         return self.zeros((number, words_for(self.observation_size)), np.int64)
 
     def rows_of(self, words: DeviceArray, size: int) -> DeviceArray:
-        """The first bytes of every row of words: the same memory."""
+        """A view of the first `size` bytes of every row of words."""
         return self._view(words, shape=(len(words), size), strides=(words.shape[1] * WORD, 1), typestr="|i1")
 
     def as_bools(self, flags: DeviceArray) -> DeviceArray:
-        """Bytes that are 0 or 1, as true and false: the same memory."""
+        """A view of bytes that are 0 or 1, as booleans."""
         return self._view(flags, typestr="|b1")
 
     def _view(self, array: DeviceArray, **changes: Any) -> DeviceArray:
@@ -327,17 +333,17 @@ class CudaEngine(Engine):
     # ---- many games
 
     def launch(self, name: str, games: int, arguments: tuple[Any, ...], stream: Any = 0) -> None:
-        """Run a kernel with a thread for every game."""
-        block = self.block if "legal" in KERNELS[name] else THREADS
-        room = 1 << self.num_actions.bit_length()  # the same for most numbers of players: compiled once
-        kernel, blocks = make_kernel(self.rulebook, name, block, room), -(-games // block)
+        """Launch a kernel with a thread for every game."""
+        block = self.block if "legal" in KERNELS[name] else PLAIN_BLOCK
+        max_moves = 1 << self.num_actions.bit_length()  # a power of two: mostly compiled once for all player counts
+        kernel, blocks = make_kernel(self.rulebook, name, block, max_moves), -(-games // block)
         rules = [self.rulebook.rules[each] for each in KERNELS[name]]
         with self._compiling((name, block), rules):
             kernel[blocks, block, stream](*map(own, arguments))
 
     @contextmanager
     def _compiling(self, key: tuple[str, int], rules: Iterable[Rule]) -> Iterator[None]:
-        """Show how far the compiler is, when a kernel is launched for the first time."""
+        """Show the progress of the compiler when a kernel is launched for the first time."""
         if key in self._launched:
             yield
             return
@@ -347,30 +353,28 @@ class CudaEngine(Engine):
         self._launched.add(key)
 
     def play_each(self, streams: DeviceArray) -> RandomGames:
-        """Play a whole random game with each of these streams of random numbers."""
+        """Play a whole random game with each of these random streams."""
         number = len(streams)
         games = RandomGames(self, number)
-        threads = min(-(-number // self.block), BLOCKS) * self.block
+        threads = min(-(-number // self.block), MAX_BLOCKS) * self.block
         following, tables = self.numbers(1), self.tables(threads)
         results = (games.lengths, games.points, games.rankings, games.ends)
         self.launch("play_games", threads, (self.boxes, tables, streams, *results, following))
         games.decisions = int(games.lengths.copy_to_host().sum(dtype=np.int64))
         return games
 
-    def new_batch(self, number: int, seed: int | str, reward: int = machine.WIN, stream: Any = None) -> CudaBatch:
-        """Many games that go on side by side, on the caller's stream."""
+    def new_batch(self, number: int, seed: int | str, reward: int = WIN, stream: Any = None) -> CudaBatch:
+        """Many games in parallel, on the caller's CUDA stream."""
         return CudaBatch(self, number, seed, reward, stream)
 
 
 class CudaBatch:
-    """`rattus.kernel.engine.Batch` on a GPU: the same fields, as arrays there, and the same games.
+    """`rattus.kernel.engine.Batch` on a GPU: the same fields, in GPU memory, and the same games.
 
-    Everything is put on one stream and nothing waits for it, but `step` with `check`: to tell that a move is illegal.
+    All work is queued on one CUDA stream, and only `step` with `check` waits for it, to report an illegal move.
     """
 
-    def __init__(
-        self, engine: CudaEngine, number: int, seed: int | str, reward: int = machine.WIN, stream: Any = None
-    ) -> None:
+    def __init__(self, engine: CudaEngine, number: int, seed: int | str, reward: int = WIN, stream: Any = None) -> None:
         self.engine = engine
         self.number = number
         self.stream = stream
@@ -395,7 +399,7 @@ class CudaBatch:
 
     @property
     def stream(self) -> Any:
-        """The stream that everything is put on."""
+        """The CUDA stream that all work is queued on."""
         return self._stream
 
     @stream.setter
@@ -404,14 +408,14 @@ class CudaBatch:
 
     @property
     def observations(self) -> DeviceArray:
-        """What the seats to move see, as of the last call of `observe`."""
+        """The observations of the seats to move, as of the last call of `observe`."""
         return self.engine.rows_of(self._words, self.engine.observation_size)
 
     def step(self, moves: Any, check: bool = True) -> None:
-        """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table.
+        """Make a move on every table. Raises IndexError if one is illegal, and then changes no table.
 
-        `moves` are on the GPU, or anywhere. Without `check` nothing waits for the GPU: after an illegal move no table
-        changes any more, and `first_refused` tells of it.
+        `moves` may be on the GPU or elsewhere. Without `check` the call does not wait for the GPU: after an illegal
+        move no table changes any more, and `first_refused` reports it.
         """
         bad = self._take(moves) if check else self._take(moves, wait=False)
         if bad is not None:
@@ -420,12 +424,12 @@ class CudaBatch:
         self._step()
 
     def restart(self, moves: Any) -> None:
-        """Make these moves, known to be legal; in place of one, BEGIN begins a new game, and ADVANCE makes none."""
+        """Make moves that are known to be legal; in place of one, BEGIN begins a new game, and ADVANCE makes none."""
         self._moves.array.copy_to_device(own(moves), stream=self._stream)
         self._step()
 
     def first_refused(self, moves: Any = None) -> int | None:
-        """The first table on which a move is illegal, if there is one: of these, or of those made without a check."""
+        """The first table with an illegal move, if there is one: of these moves, or of those made without a check."""
         if moves is None:
             return self._first_refused()
         bad = self._take(moves)
@@ -433,25 +437,25 @@ class CudaBatch:
         return bad
 
     def observe(self) -> None:
-        """Look at every table with the eyes of the seat to move."""
+        """Write the observation of the seat to move of every table."""
         self._launch("observe_games", (self.engine.boxes, self.tables, self.to_move, self._words))
 
     def tell_ends(self, finals: DeviceArray, ranks: Numbers, won: Numbers, own_rewards: Numbers) -> None:
-        """Write what was seen at the end of the games that ended with the last step, by who made the last move.
+        """Write the last observations of the games that ended with the last step, of who made the last move.
 
-        `finals` are rows of words. `ranks` and `won` have a column a seat, `own_rewards` are those of who moved.
+        `finals` are rows of words. `ranks` and `won` have a column for each seat; `own_rewards` are those of who moved.
         """
         results = (self.movers, self.done, self.rankings, self.winners, self.rewards)
         self._launch("tell_ends", (self.engine.boxes, self._last, *results, finals, ranks, won, own_rewards))
 
     def restore(self, tables: NDArray[Any], streams: NDArray[np.int64]) -> None:
-        """Go on from these tables, and with these random numbers."""
+        """Continue from these tables and random streams."""
         self.tables.copy_from(tables)
         self.streams.copy_from(streams)
         self.restart(np.full(self.number, ADVANCE, np.int32))
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
-        """Choose a random legal move on every table, with a stream of random numbers for each."""
+        """Choose a random legal move on every table, with a random stream for each."""
         self._launch("choose_moves", (self.choices, self.counts, rngs, moves))
 
     def _take(self, moves: Any, wait: bool = True) -> int | None:

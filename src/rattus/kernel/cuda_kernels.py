@@ -1,20 +1,20 @@
-"""CUDA kernels, written once for all games: a thread a game, and the rules of the CPU within.
+"""CUDA kernels, written once for all games: one thread for each game, running the rules of the CPU.
 
-The threads of a warp run together only while they do the same thing. Games do not: one settles, one ravages, one is
-over. So the games of a block are sorted before every step by what they do next, and a thread works on a different game
-every time (`docs/architecture.md` and `bench/results/gpu.md` tell what that gains).
+The threads of a warp run in parallel only while they execute the same code, and games differ: one settles, one
+ravages, one is over. So the games of a block are sorted by their next step before every step, and a thread works on
+a different game each time (what this gains is in `bench/results/gpu.md`).
 
-`rattus.kernel.cuda` binds the names below to the rules of a game and to the sizes of its arrays.
+The names below stand for the rules of a game and the sizes of its arrays; `rattus.kernel.cuda` binds them.
 """
 
 import numpy as np
 from numba import cuda, types
 
-from rattus.kernel.machine import reward
+from rattus.kernel.entry_points import reward
 from rattus.kernel.random import below
 from rattus.kernel.rule import Rule, rule
 
-set_up: Rule  # of a game; see `rattus.kernel.machine`
+set_up: Rule  # of a game; see `rattus.kernel.entry_points`
 legal: Rule
 perform: Rule
 proceed: Rule
@@ -25,31 +25,31 @@ victors: Rule
 survivors: Rule
 ended: Rule
 
-BLOCK = 512  # threads in a block, and the games that they sort among themselves
-ROOM = 512  # for the ids of moves
-CHAIN = 4  # steps that are nobody's choice, which a thread takes before the games are sorted again
-WORDS = 128  # numbers of eight bytes that an observation takes
+BLOCK = 512  # threads in a block; its games are sorted together
+MAX_MOVES = 512  # size of the buffer for the ids of legal moves
+MAX_STEPS = 4  # automatic steps that a thread takes before the games are sorted again
+OBSERVATION_WORDS = 128  # 64-bit words of an observation
 
-KEYS = 64  # what games can be sorted by: a number below it
-OVER, RESTING = 62, 63  # the keys of games that are over, and of those with nothing to do in this step
-PHASES = 8  # of the keys, a phase has as many
-BATCH_OF_SETUPS = 24  # games that are over wait for each other: to set a game up takes longest of all
+KEYS = 64  # sort keys are below this
+OVER, IDLE = 62, 63  # the keys of games that are over, and of those with nothing to do in this step
+KEYS_PER_PHASE = 8
+SETUP_BATCH = 24  # finished games wait until this many can be set up together, which is the slowest step
 
-# What is to be done next with a game, in place of a move.
+# The next step of a game, in place of a move.
 ADVANCE, BEGIN, DONE = -1, -2, -3
 
 
 @rule
 def sort_key(table):
-    """A number for what a game asks: those with the same one run through the same rules."""
-    return (table.phase * PHASES + table.question) & (KEYS - 1)
+    """A key for the next step of a game: games with the same key run the same rules."""
+    return (table.phase * KEYS_PER_PHASE + table.question) & (KEYS - 1)
 
 
 def sort_games(key, game, thread, counts, starts, order):
-    """Sort the games of a block by their keys; returns the game that is this thread's from now on.
+    """Sort the games of a block by their keys; returns the game that this thread works on from now on.
 
-    It is inlined by Numba, not by the compiler behind it, which may copy a call of a function into both branches of a
-    condition, and with it the barriers that all threads have to pass together.
+    Numba has to inline it. LLVM may duplicate a call into both branches of a condition, and with it the barriers
+    that all threads must reach together.
     """
     cuda.syncthreads()
     for each in range(thread, KEYS, BLOCK):
@@ -69,16 +69,16 @@ def sort_games(key, game, thread, counts, starts, order):
 
 
 def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
-    """Play whole random games, one for each stream of random numbers; results as in `machine.play_games`.
+    """Play whole random games, one for each random stream; results as in `entry_points.play_games`.
 
-    A thread that is done with a game takes the next one that nobody has begun: `following` counts them.
+    A thread that has finished a game takes the next one; `following` counts the games that were taken.
     """
     counts = cuda.shared.array(KEYS, types.int32)
     starts = cuda.shared.array(KEYS, types.int32)
     order = cuda.shared.array(BLOCK, types.int32)
     todo = cuda.shared.array(BLOCK, types.int32)
     number_of = cuda.shared.array(BLOCK, types.int32)
-    out = cuda.local.array(ROOM, types.int16)
+    out = cuda.local.array(MAX_MOVES, types.int16)
     thread = types.int32(cuda.threadIdx.x)
     first = cuda.blockIdx.x * BLOCK
     box = boxes[0]
@@ -91,24 +91,24 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
         if todo[game] >= 0:
             perform(box, table, todo[game], None)
             todo[game] = ADVANCE
-        elif todo[game] == BEGIN and (is_early or counts[OVER] >= BATCH_OF_SETUPS or counts[RESTING] > BLOCK // 2):
+        elif todo[game] == BEGIN and (is_early or counts[OVER] >= SETUP_BATCH or counts[IDLE] > BLOCK // 2):
             set_up(box, table, rngs[number_of[game]])
             lengths[number_of[game]] = 0
             todo[game] = ADVANCE
         is_early = False
-        key = RESTING
+        key = IDLE
         if todo[game] == ADVANCE:
             key = sort_key(table)
         game = sort_games(key, game, thread, counts, starts, order)
-        key = RESTING
+        key = IDLE
         if todo[game] == BEGIN:
             key = OVER
         elif todo[game] == ADVANCE:
             table = tables[first + game]
             steps = 0
-            while steps < CHAIN and proceed(box, table, None):
+            while steps < MAX_STEPS and proceed(box, table, None):
                 steps += 1
-            if steps < CHAIN:
+            if steps < MAX_STEPS:
                 number = legal(box, table, out)
                 which = number_of[game]
                 if number == 0:
@@ -117,7 +117,7 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
                     ends[which][2] = victors(box, table, points[which], rankings[which])
                     number_of[game] = cuda.atomic.add(following, 0, 1)
                     todo[game] = BEGIN if number_of[game] < len(lengths) else DONE
-                    key = OVER if todo[game] == BEGIN else RESTING
+                    key = OVER if todo[game] == BEGIN else IDLE
                 else:
                     move = out[0]
                     if number != 1 or not is_evident(box, table):
@@ -132,11 +132,10 @@ def step_games(
     boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
     movers, last, refused,
 ):  # fmt: skip
-    """Make a move on every table; see `machine.step_some`. `movers` are then those who made them, and `last` the tables
-    of the games that ended, as they were at their end.
+    """Make a move on every table, as `entry_points.step_some` does.
 
-    In place of a move, BEGIN begins a new game on a table, and ADVANCE lists what is legal on it. If a move has been
-    refused, nothing is done on any table.
+    `movers` receives the seats that moved, and `last` the final tables of the games that ended. In place of a move,
+    BEGIN begins a new game on a table, and ADVANCE lists its legal moves. If a move was refused, no table changes.
     """
     counts = cuda.shared.array(KEYS, types.int32)
     starts = cuda.shared.array(KEYS, types.int32)
@@ -148,7 +147,7 @@ def step_games(
         return
     box = boxes[0]
     game = thread
-    key = RESTING
+    key = IDLE
     todo[game] = DONE
     if first + game < len(to_move):
         t = first + game
@@ -168,7 +167,7 @@ def step_games(
     game = sort_games(key, game, thread, counts, starts, order)
     while cuda.syncthreads_or(types.int32(todo[game] != DONE)):
         t = first + game
-        key = RESTING
+        key = IDLE
         if todo[game] != DONE:
             table = tables[t]
             if todo[game] >= 0:
@@ -179,13 +178,13 @@ def step_games(
             key = sort_key(table)
         game = sort_games(key, game, thread, counts, starts, order)
         t = first + game
-        key = RESTING
+        key = IDLE
         if todo[game] == ADVANCE:
             table = tables[t]
             steps = 0
-            while steps < CHAIN and proceed(box, table, None):
+            while steps < MAX_STEPS and proceed(box, table, None):
                 steps += 1
-            if steps < CHAIN:
+            if steps < MAX_STEPS:
                 row = choices[t]
                 number = legal(box, table, row)
                 if number == 0:
@@ -209,7 +208,7 @@ def step_games(
 
 
 def check_moves(masks, given, moves, refused):
-    """Take the moves given, and find the first table on which one is illegal: it is then the first in `refused`."""
+    """Copy the given moves to `moves`; the first table with an illegal one is written to `refused`."""
     t = cuda.grid(1)
     if t < len(moves):
         move = given[t]
@@ -219,12 +218,12 @@ def check_moves(masks, given, moves, refused):
 
 
 def observe_games(boxes, tables, to_move, observations):
-    """Write what the seat to move can know into a row of `observations`, eight numbers at a time, for every table."""
+    """Write the observation of the seat to move of every table, eight bytes at a time."""
     t = cuda.grid(1)
     if t < len(to_move):
-        words = cuda.local.array(WORDS, types.int64)
+        words = cuda.local.array(OBSERVATION_WORDS, types.int64)
         encode(boxes[0], tables[t], to_move[t], words.view(np.int8))
-        for place in range(WORDS):
+        for place in range(OBSERVATION_WORDS):
             observations[t][place] = words[place]
 
 
@@ -236,17 +235,17 @@ def choose_moves(choices, numbers, rngs, moves):
 
 
 def tell_ends(boxes, last, movers, done, rankings, winners, rewards, finals, ranks, won, own_rewards):
-    """What whoever made the last move of a game sees at its end, the rank of every seat and who has won it.
+    """For games that ended: the last observation of who made the last move, the rank of every seat, and who won.
 
-    `own_rewards` are those of whoever made a move; 0 where the game goes on.
+    `own_rewards` are the rewards of those who moved; 0 if the game goes on.
     """
     t = cuda.grid(1)
     if t < len(done):
         own_rewards[t] = 0
         if done[t] != 0:
-            words = cuda.local.array(WORDS, types.int64)
+            words = cuda.local.array(OBSERVATION_WORDS, types.int64)
             encode(boxes[0], last[t], movers[t], words.view(np.int8))
-            for place in range(WORDS):
+            for place in range(OBSERVATION_WORDS):
                 finals[t][place] = words[place]
             own_rewards[t] = rewards[t][movers[t]]
             for place in range(rankings.shape[1]):

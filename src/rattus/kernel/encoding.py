@@ -1,19 +1,18 @@
-"""Pieces of an observation: a game as a row of numbers."""
+"""Building blocks of an observation, which is a game as a row of numbers."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from rattus.kernel.rule import Rule, rule
 
-LONGEST = 10_000  # numbers in an observation, at most
-MOST = 127  # in a byte: what is more counts as this
-INDEX = 0xFFFF  # A place masked with it cannot be negative, so the compiler need not count from the end of the row
-# then, and writes many numbers at once: a tenth less time for an observation.
+MAX_OBSERVATION = 10_000  # numbers
+MAX_BYTE = 127  # larger numbers are cut to this
+INDEX = 0xFFFF  # an index masked with it is never negative, which lets the compiler vectorise the writes
 
 
 @rule
 def encode_one(value, size, out, place):
-    """One of `size` numbers is 1, if the value is one of them."""
+    """One-hot encode a value in `size` numbers; all stay 0 if it is out of range. Returns the next place."""
     if 0 <= value < size:
         out[(place + value) & INDEX] = 1
     return place + size
@@ -21,11 +20,11 @@ def encode_one(value, size, out, place):
 
 @rule
 def clockwise(seat, steps, players):
-    """The seat some steps, up to a whole round, clockwise of another. To divide would be slower."""
+    """The seat `steps` clockwise of another, up to a whole round, without a division."""
     there = seat + steps
     return (there - players if there >= players else there) & INDEX
 
 
 def observation_size(rules: Mapping[str, Rule], box: Any, table: Any) -> int:
-    """As many numbers as are written for this table."""
-    return int(rules["encode"](box, table, 0, [0] * LONGEST))
+    """How many numbers an observation of this table has."""
+    return int(rules["encode"](box, table, 0, [0] * MAX_OBSERVATION))

@@ -1,4 +1,4 @@
-"""Games for machines: many tables side by side, moves as numbers, compiled or on plain lists."""
+"""The programmatic interface of a game: arrays of tables, moves as numbers, compiled or on plain lists."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.errors import FormatError
-from rattus.kernel import machine, rule
-from rattus.kernel.random import WORDS, stream
+from rattus.kernel import rule
+from rattus.kernel.entry_points import REFUSED, WIN
+from rattus.kernel.random import STATE_WORDS, stream
 from rattus.kernel.rulebook import Box, Rulebook
 from rattus.kernel.schema import Schema
 from rattus.kernel.threads import Work
@@ -21,7 +21,7 @@ Numbers = Any  # a NumPy array, or a list
 class Engine:
     """The entry points of one game with one box.
 
-    All calls take tables as (array, index) and write into buffers of the caller, made by the methods here:
+    Tables are passed as (array, index), and results are written into buffers that the caller makes once:
 
     >>> import rattus
     >>> engine = rattus.engine("rattus", players=2, compiled=False)
@@ -42,11 +42,11 @@ class Engine:
         self.num_actions = len(box.moves)
         self.observation_size = rulebook.observation
         self.boxes: Any = rulebook.box_layout.pack([box.record]) if compiled else [box.record]
-        self.entries = self._make_entries()
+        self.entry_points = self._make_entry_points()
 
-    def _make_entries(self) -> dict[str, rule.Rule]:
-        entries = self.rulebook.entries
-        return {name: rule.compiled(entry) for name, entry in entries.items()} if self.compiled else dict(entries)
+    def _make_entry_points(self) -> dict[str, rule.Rule]:
+        plain = self.rulebook.entry_points
+        return {name: rule.compiled(function) for name, function in plain.items()} if self.compiled else dict(plain)
 
     # ---- buffers
 
@@ -55,47 +55,47 @@ class Engine:
         return self.pack([self.rulebook.table_layout.new() for _ in range(number)])
 
     def pack(self, records: list[Any]) -> Tables:
-        """Tables with the numbers of these records."""
+        """Tables with the contents of these records."""
         return self.rulebook.table_layout.pack(records) if self.compiled else [record.copy() for record in records]
 
     def unpack(self, tables: Tables, index: int) -> Any:
-        """A table as a record on lists."""
+        """One table as a record on lists."""
         return self.rulebook.table_layout.unpack(tables, index) if self.compiled else tables[index].copy()
 
     def move_buffer(self) -> Numbers:
-        """Room for the ids of all legal moves."""
+        """A buffer for the ids of all legal moves."""
         return self._numbers((self.num_actions,), np.int32)
 
     def mask(self, *shape: int) -> Numbers:
-        """Room for a mask over all moves, or for many."""
+        """A buffer for a mask over all moves, or for many."""
         return self._numbers((*shape, self.num_actions), np.int8)
 
     def observation(self, *shape: int) -> Numbers:
-        """Room for an observation, or for many."""
+        """A buffer for an observation, or for many."""
         return self._numbers((*shape, self.observation_size), np.int8)
 
     def scratch(self) -> Numbers:
-        """Room that `imagine` needs for its own use."""
+        """The work buffer that `imagine` needs."""
         return self._numbers((self.rulebook.scratch,), np.int32)
 
     def seat_numbers(self, *shape: int) -> Numbers:
-        """Room for a number a seat, as `score` needs for points and ranking, or for many."""
+        """A buffer with a number for each seat, such as points or ranking, or many."""
         return self._numbers((*shape, self.box.players), np.int32)
 
     def rewards(self, *shape: int) -> Numbers:
-        """Room for a reward a seat, or for many."""
+        """A buffer with a reward for each seat, or many."""
         return self._numbers((*shape, self.box.players), np.float32)
 
     def numbers(self, *shape: int) -> Numbers:
-        """Room for whole numbers."""
+        """A buffer for integers."""
         return self._numbers(shape, np.int32)
 
     def stream(self, seed: int | str) -> Numbers:
-        """A stream of random numbers."""
+        """A random stream."""
         return self._host_stream(seed) if self.compiled else stream(seed)
 
     def streams(self, seed: int | str, number: int) -> Numbers:
-        """Several streams that have nothing to do with each other."""
+        """Independent random streams."""
         streams = self._host_streams(seed, number)
         return streams if self.compiled else streams.tolist()
 
@@ -104,14 +104,14 @@ class Engine:
 
     def _host_streams(self, seed: int | str, number: int) -> NDArray[np.int64]:
         words = [stream(f"{seed}/{place}") for place in range(number)]
-        return np.array(words, np.int64).reshape(number, WORDS)
+        return np.array(words, np.int64).reshape(number, STATE_WORDS)
 
     def _numbers(self, shape: tuple[int, ...], kind: Any) -> Numbers:
         array = np.zeros(shape, kind)
         return array if self.compiled else array.tolist()
 
     def schema(self) -> Schema:
-        """What every number of an observation and every action is."""
+        """The meaning of every number of an observation and of every action."""
         return self.rulebook.schema(self.box)
 
     # ---- moves as text
@@ -128,73 +128,73 @@ class Engine:
 
     def begin(self, tables: Tables, t: int, rng: Numbers, out: Numbers) -> int:
         """Set a game up; returns how many legal moves are in `out`."""
-        number: int = self.entries["begin"](self.boxes, 0, tables, t, rng, out)
+        number: int = self.entry_points["begin"](self.boxes, 0, tables, t, rng, out)
         return number
 
     def legal(self, tables: Tables, t: int, out: Numbers) -> int:
         """Write the ids of the legal moves into `out`; returns how many, 0 after the end."""
-        number: int = self.entries["list_moves"](self.boxes, 0, tables, t, out)
+        number: int = self.entry_points["list_moves"](self.boxes, 0, tables, t, out)
         return number
 
     def legal_mask(self, tables: Tables, t: int, out: Numbers, mask: Numbers) -> int:
         """Set `mask` to 1 at the legal moves and to 0 elsewhere; returns how many there are."""
-        number: int = self.entries["mask_moves"](self.boxes, 0, tables, t, out, mask)
+        number: int = self.entry_points["mask_moves"](self.boxes, 0, tables, t, out, mask)
         return number
 
     def apply(self, tables: Tables, t: int, move: int, out: Numbers) -> int:
         """Make a move; returns how many legal moves are then in `out`, or -1 if it is illegal and nothing changed."""
-        number: int = self.entries["apply"](self.boxes, 0, tables, t, move, out)
+        number: int = self.entry_points["apply"](self.boxes, 0, tables, t, move, out)
         return number
 
     def copy(self, tables: Tables, source: int, target: int) -> None:
-        """Make one table equal to another."""
-        self.entries["copy"](tables, source, target)
+        """Copy one table over another."""
+        self.entry_points["copy"](tables, source, target)
 
     def copy_often(self, tables: Tables, source: int, target: int, times: int) -> None:
-        """Copy a table many times, for measuring."""
-        self.entries["copy_often"](tables, source, target, times)
+        """Copy a table many times, for benchmarks."""
+        self.entry_points["copy_often"](tables, source, target, times)
 
     def play_out(self, tables: Tables, t: int, rng: Numbers, out: Numbers) -> int:
         """Play random moves to the end; returns how many decisions that took."""
-        decisions: int = self.entries["play_out"](self.boxes, 0, tables, t, rng, out)
+        decisions: int = self.entry_points["play_out"](self.boxes, 0, tables, t, rng, out)
         return decisions
 
     def play_games(self, number: int, rng: Numbers) -> RandomGames:
         """Play whole random games."""
         games = RandomGames(self, number)
         tables, out = self.tables(1), self.move_buffer()
-        games.decisions = self.entries["play_games"](
+        games.decisions = self.entry_points["play_games"](
             self.boxes, 0, tables, 0, rng, out, games.lengths, games.points, games.rankings, games.ends
         )
         return games
 
     def play_each(self, streams: Numbers) -> RandomGames:
-        """Play a whole random game with each of these streams of random numbers."""
+        """Play a whole random game with each of these random streams."""
         games = RandomGames(self, len(streams))
         tables, out = self.tables(1), self.move_buffer()
         results = (games.lengths, games.points, games.rankings, games.ends)
-        games.decisions = self.entries["play_each"](self.boxes, 0, tables, 0, streams, out, *results)
+        games.decisions = self.entry_points["play_each"](self.boxes, 0, tables, 0, streams, out, *results)
         return games
 
     def see(self, tables: Tables, source: int, target: int, seat: int) -> None:
-        """Make one table equal to what a seat can know of another; -1 is a spectator."""
-        self.entries["see"](self.boxes, 0, tables, source, target, seat)
+        """Copy a table, without what a seat cannot know; -1 is a spectator."""
+        self.entry_points["see"](self.boxes, 0, tables, source, target, seat)
 
     def observe(self, tables: Tables, t: int, seat: int, out: Numbers) -> None:
-        """Write what a seat can know of a table as numbers into `out`."""
-        self.entries["observe"](self.boxes, 0, tables, t, seat, out)
+        """Write the observation of a seat into `out`."""
+        self.entry_points["observe"](self.boxes, 0, tables, t, seat, out)
 
     def imagine(self, tables: Tables, source: int, target: int, seat: int, rng: Numbers, scratch: Numbers) -> None:
-        """Make one table a world that could be the other's, as far as a seat can know."""
-        self.entries["imagine"](self.boxes, 0, tables, source, target, seat, rng, scratch)
+        """Copy a table, with everything that a seat cannot know replaced by a consistent random sample."""
+        self.entry_points["imagine"](self.boxes, 0, tables, source, target, seat, rng, scratch)
 
-    def new_batch(self, number: int, seed: int | str, reward: int = machine.WIN) -> Any:
-        """Many games that go on side by side: a `Batch`, or on a GPU a `CudaBatch`."""
+    def new_batch(self, number: int, seed: int | str, reward: int = WIN) -> Any:
+        """Many games in parallel: a `Batch`, or on a GPU a `CudaBatch`."""
         return Batch(self, number, seed, reward)
 
 
 class RandomGames:
-    """The results of many random games, a row each."""
+    """The results of many random games, one row each."""
 
     def __init__(self, engine: Engine, number: int) -> None:
         self.decisions = 0
@@ -205,16 +205,16 @@ class RandomGames:
 
 
 class Batch:
-    """Games that go on side by side; one that ends begins anew.
+    """Games in parallel; where one ends, a new one begins.
 
-    `masks` and `to_move` tell what can be done on each table and by whom, and so do the first `counts` of `choices`.
-    After a step `done` tells which games ended with it, `points`, `rankings` and `winners` (how many of the ranking)
-    hold the results of those, `rewards` what they are worth to each seat (see `machine.reward`), and `finals` what was
-    seen at their end by the seats in `watchers`: those who made the last move. `observations` are those of the seats to
-    move, as of the last call of `observe`.
+    `to_move` and `masks` are the seat to move and its legal moves on each table; the first `counts` of `choices` are
+    the same moves as ids. After a step, `done` is 1 where a game has ended; there, `points`, `rankings` and `winners`
+    (how many of the ranking) are its results, `rewards` the reward of each seat (see `entry_points.reward`), and
+    `finals` the last observation of the seat in `watchers`, who made the last move. `observations` are those of the
+    seats to move, as of the last call of `observe`.
     """
 
-    def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = machine.WIN) -> None:
+    def __init__(self, engine: Engine, number: int, seed: int | str, reward: int = WIN) -> None:
         self.engine = engine
         self.tables = engine.tables(number)
         self.choices = engine.numbers(number, engine.num_actions)
@@ -233,55 +233,55 @@ class Batch:
         self._reward = reward
         self._everywhere = np.arange(number, dtype=np.int32) if engine.compiled else list(range(number))
         now = (self.choices, self.counts, self.masks, self.to_move)
-        engine.entries["begin_all"](engine.boxes, 0, self.tables, self.streams, *now)
+        engine.entry_points["begin_all"](engine.boxes, 0, self.tables, self.streams, *now)
 
     def restore(self, tables: Tables, streams: Numbers) -> None:
-        """Go on from these tables, and with these random numbers."""
+        """Continue from these tables and random streams."""
         self.tables[:], self.streams[:] = tables, streams
         now = (self.choices, self.counts, self.masks, self.to_move)
-        self.engine.entries["resume_all"](self.engine.boxes, 0, self.tables, *now)
+        self.engine.entry_points["resume_all"](self.engine.boxes, 0, self.tables, *now)
 
     def step(self, moves: Numbers) -> None:
-        """Make a move on every table. If one is illegal, IndexError: nothing has changed on any table."""
-        chosen, entries = self._chosen(moves), self.engine.entries
+        """Make a move on every table. Raises IndexError if one is illegal, and then changes no table."""
+        chosen, entry_points = self._chosen(moves), self.engine.entry_points
         bad = self.first_refused(chosen)
         if bad is not None:
             raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
         self.watchers[:] = self.to_move
-        entries["step_some"](0, len(chosen), *self._stepping(self._everywhere, chosen))
-        entries["mask_all"](self.choices, self.counts, self.masks)
+        entry_points["step_some"](0, len(chosen), *self._step_arguments(self._everywhere, chosen))
+        entry_points["mask_all"](self.choices, self.counts, self.masks)
 
     def first_refused(self, moves: Numbers, places: Numbers | None = None) -> int | None:
-        """The first table on which a move is illegal, of all tables or of those at some places, if there is one."""
+        """The first table with an illegal move, of all tables or of those at `places`, if there is one."""
         where, chosen = self._everywhere if places is None else places, self._chosen(moves)
-        bad = self.engine.entries["first_refused"](where, self.choices, self.counts, chosen)
-        return None if bad == machine.REFUSED else int(bad)
+        bad = self.engine.entry_points["first_refused"](where, self.choices, self.counts, chosen)
+        return None if bad == REFUSED else int(bad)
 
     def observe(self) -> None:
-        """Look at every table with the eyes of the seat to move."""
+        """Write the observation of the seat to move of every table."""
         engine = self.engine
-        engine.entries["observe_all"](engine.boxes, 0, self.tables, self.to_move, self.observations)
+        engine.entry_points["observe_all"](engine.boxes, 0, self.tables, self.to_move, self.observations)
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
-        """Choose a random legal move on every table, with a stream of random numbers for each."""
-        self.engine.entries["choose_all"](self.choices, self.counts, rngs, moves)
+        """Choose a random legal move on every table, with a random stream for each."""
+        self.engine.entry_points["choose_all"](self.choices, self.counts, rngs, moves)
 
-    def stepping(self, places: Numbers, moves: Numbers, observations: Numbers, masks: Numbers) -> Work:
-        """What makes legal moves on some of the tables at these places, and writes what is seen and legal then.
+    def step_work(self, places: Numbers, moves: Numbers, observations: Numbers, masks: Numbers) -> Work:
+        """Work for a thread pool: legal moves on the tables at these places, then their observations and masks.
 
-        It leaves `masks` of this batch as they were, and the watchers to the caller.
+        It does not update the `masks` of this batch, and leaves `watchers` to the caller.
         """
-        entry, arguments = self.engine.entries["step_and_show"], self._stepping(places, moves)
-        return lambda first, last: entry(first, last, *arguments, self.spare(), observations, masks)
+        entry, arguments = self.engine.entry_points["step_and_show"], self._step_arguments(places, moves)
+        return lambda first, last: entry(first, last, *arguments, self.table_buffer(), observations, masks)
 
-    def showing(self, places: Numbers, observations: Numbers, masks: Numbers) -> Work:
-        """The same without any move."""
-        entry, now = self.engine.entries["show_some"], (self.choices, self.counts, self.to_move)
+    def show_work(self, places: Numbers, observations: Numbers, masks: Numbers) -> Work:
+        """Work for a thread pool: observations and masks of the tables at these places."""
+        entry, now = self.engine.entry_points["show_some"], (self.choices, self.counts, self.to_move)
         tables = (places, self.engine.boxes, 0, self.tables)
-        return lambda first, last: entry(first, last, *tables, self.spare(), *now, observations, masks)
+        return lambda first, last: entry(first, last, *tables, self.table_buffer(), *now, observations, masks)
 
-    def spare(self) -> Tables:
-        """Room for a table, with anything in it: every thread needs its own."""
+    def table_buffer(self) -> Tables:
+        """An uninitialised buffer for one table; every thread needs its own."""
         return np.empty(1, self.tables.dtype) if self.engine.compiled else [None]
 
     def _chosen(self, moves: Numbers) -> Numbers:
@@ -289,22 +289,9 @@ class Batch:
             raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
         return np.asarray(moves, np.int32) if self.engine.compiled else moves
 
-    def _stepping(self, places: Numbers, moves: Numbers) -> tuple[Any, ...]:
-        """What `step_some` takes, with these moves."""
+    def _step_arguments(self, places: Numbers, moves: Numbers) -> tuple[Any, ...]:
+        """The arguments of `step_some` for these moves."""
         now = (self.choices, self.counts, self.to_move, moves)
         results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
         games = (self.engine.boxes, 0, self.tables, self.streams)
         return (places, *games, *now, *results, self.watchers, self.finals)
-
-
-def make_engine(rulebook: Rulebook, box: Box, compiled: bool = True, device: str = "cpu") -> Engine:
-    """The engine of a game on the CPU, or on an NVIDIA GPU (`cuda`)."""
-    if device == "cpu":
-        return Engine(rulebook, box, compiled)
-    if device != "cuda":
-        raise FormatError("device", f"cpu or cuda, not {device!r}")
-    if not compiled:
-        raise FormatError("device", "rules run on lists on the CPU only")
-    from rattus.kernel.cuda import CudaEngine  # here, since it is an extra
-
-    return CudaEngine(rulebook, box)

@@ -1,7 +1,6 @@
-"""What happens in a game, step by step: rules write events, and people and programs read them.
+"""Events: what happens in a game, step by step. Rules write them; views, logs and statistics are made of them.
 
-A rule writes (kind, seat, then numbers). A game's shapes say what the numbers mean, and under which rule the event
-happens.
+A rule writes (kind, seat, numbers...). The shapes of a game give the meaning of the numbers and the rule behind them.
 """
 
 import functools
@@ -10,28 +9,28 @@ from typing import Any
 
 from rattus.kernel.rule import rule
 
-# kind -> name, rule, what each number is. With "secret" in front only the seat may know it, and who is `to_seat`.
+# kind -> name, rule id, meaning of each number. Only the seat, and `to_seat`, may know a number marked "secret".
 Shapes = Mapping[int, tuple[str, str, tuple[str, ...]]]
 
-FORCED = 0  # in every game: the only answer to a question was given at once; what it did follows
+FORCED = 0  # in every game: a move was made for a player who had no choice; its own events follow
 
 
 @rule
 def note(log, kind, seat, a=0, b=0, c=0, d=0):
-    """Write an event down, if anybody reads. Compiled rules run without a log."""
+    """Append an event to the log, if there is one. Compiled rules run without a log."""
     if log is not None:
         log.append((kind, seat, a, b, c, d))
 
 
-def event_in_words(
-    shapes: Shapes, seats: Sequence[str], raw: tuple[int, ...], viewer: int | None, word: Callable[[str, int], Any]
+def describe_event(
+    shapes: Shapes, seats: Sequence[str], raw: tuple[int, ...], viewer: int | None, name_of: Callable[[str, int], Any]
 ) -> dict[str, Any]:
-    """An event as data, without what the viewer may not know. None as viewer may know everything.
+    """An event as data, without what the viewer may not know. The viewer None may know everything.
 
-    `word` gives the word for a number by its meaning; seats are known here.
+    `name_of` gives the name of a number by its meaning; seats are named here.
     """
     name, rule, shape = shapes[raw[0]]
-    everybody = (*seats, None)  # the last place is NOBODY's
+    everybody = (*seats, None)  # NOBODY is -1, the last place
     event: dict[str, Any] = {"event": name, "seat": everybody[raw[1]]}
     knows = viewer is None or viewer == raw[1]
     for (plain, is_secret, is_seat), number in zip(_meanings(shape), raw[2:]):
@@ -39,19 +38,19 @@ def event_in_words(
             event[plain] = everybody[number]
             knows = knows or (plain == "to_seat" and viewer == number)
         else:
-            event[plain] = word(plain, number) if knows or not is_secret else None
+            event[plain] = name_of(plain, number) if knows or not is_secret else None
     if rule:
         event["rule"] = rule
     return event
 
 
 def secret_kinds(shapes: Shapes) -> frozenset[int]:
-    """The kinds of events of which not everybody may know all."""
+    """The kinds of events that have a secret part."""
     return frozenset(kind for kind, (_, _, shape) in shapes.items() if any(secret for _, secret, _ in _meanings(shape)))
 
 
 @functools.cache
 def _meanings(shape: tuple[str, ...]) -> list[tuple[str, bool, bool]]:
-    """What each number means: its name, whether it is a secret, whether it is a seat."""
+    """Of each number: its name, whether it is secret, whether it is a seat."""
     names = [meaning.removeprefix("secret ") for meaning in shape]
     return [(name, name != meaning, name.endswith("seat")) for name, meaning in zip(names, shape, strict=True)]

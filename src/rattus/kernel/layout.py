@@ -1,4 +1,4 @@
-"""Records of plain numbers, described once: as an object with lists for plain Python, as a NumPy record for Numba."""
+"""Records of plain numbers, declared once and used twice: as objects with lists, and as NumPy records for Numba."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ Array = np.ndarray[Any, Any]
 
 
 class Record:
-    """A record on lists. Each layout has a subclass of its own with the fields as slots."""
+    """A record on lists. Each layout makes a subclass with its fields as slots."""
 
     __slots__: tuple[str, ...] = ()
 
-    # Each layout makes its own:
-    numbers: Any  # all of them, field by field
-    copy: Callable[[], Any]  # a record with the same numbers that shares nothing with this one
-    tracing: Callable[[], Any]  # the same, but it shares what hides nothing, and rows: to be veiled and read at once
+    # Set in the subclass:
+    numbers: Any  # all numbers, field by field
+    copy: Callable[[], Any]  # a deep copy
+    shallow_for_veil: Callable[[], Any]  # shares public fields: veil and read it immediately, never keep it
 
     def __eq__(self, other: object) -> bool:
         if self.__class__ is not other.__class__:
             return NotImplemented
         return bool(self.numbers == other.numbers)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # records are mutable
 
 
 class Layout:
-    """The fields of a record: name -> shape. Numbers are bytes, except in the fields named in `wide`.
+    """The fields of a record: name -> shape. Numbers are bytes, in `wide` fields eight bytes.
 
-    What a player cannot know is in the fields named in `veiled` alone: a veil writes to no others, and to no row of
-    theirs: it puts a new one in its place.
+    Hidden information is in the `veiled` fields only. A veil writes to no other field, and replaces rows instead of
+    writing to them, since a shallow copy shares its rows.
     """
 
     def __init__(
@@ -47,26 +47,26 @@ class Layout:
             "__slots__": tuple(fields),
             "numbers": property(attrgetter(*fields)),
             "copy": _copier({field: len(shape) for field, shape in fields.items()}),
-            "tracing": _copier({field: int(field in veiled and shape != ()) for field, shape in fields.items()}),
+            "shallow_for_veil": _copier({name: int(name in veiled and shape != ()) for name, shape in fields.items()}),
         }
         self.record = type(name, (Record,), own)
 
     def new(self) -> Any:
-        """A record on lists, all numbers zero."""
+        """A record on lists with all numbers zero."""
         record = self.record()
         for field, shape in self.fields.items():
             setattr(record, field, _zeros(shape))
         return record
 
     def pack(self, records: Sequence[Any]) -> Array:
-        """An array of NumPy records with the numbers of these records. Numbers out of range are refused."""
+        """An array of NumPy records with the same numbers. Raises OverflowError for a number out of range."""
         array = np.zeros(len(records), self.dtype)
         for field in self.fields:
             array[field] = [getattr(record, field) for record in records]
         return array
 
     def unpack(self, array: Array, index: int) -> Any:
-        """The record on lists with the numbers of one NumPy record."""
+        """One NumPy record as a record on lists."""
         record = self.record()
         for field in self.fields:
             setattr(record, field, array[field][index].tolist())
@@ -82,7 +82,7 @@ def _zeros(shape: Shape) -> Any:
 
 
 def _copier(depths: dict[str, int]) -> Callable[[Any], Any]:
-    """A function that copies a record, each field so deep: it takes a quarter less time than to look the fields up."""
+    """A function that copies each field to its depth. Generated code is faster than a loop over the field names."""
     ways = ("self.{0}", "self.{0}.copy()", "list(map(list.copy, self.{0}))")
     lines = [f"    new.{field} = {ways[depth].format(field)}" for field, depth in depths.items()]
     scope: dict[str, Any] = {}

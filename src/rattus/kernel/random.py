@@ -1,33 +1,33 @@
-"""Random numbers, the same in both speeds: xoshiro128** on a state of four 32-bit words."""
+"""Random numbers, the same compiled and on lists: xoshiro128** on a state of four 32-bit words."""
 
 import hashlib
 
 from rattus.kernel.rule import rule
 
-WORDS = 4
-LOW = 0xFFFFFFFF
+STATE_WORDS = 4
+MASK_32 = 0xFFFFFFFF
 
 
 def stream(seed: int | str) -> list[int]:
-    """The state of a random stream made from a seed of any size."""
+    """The initial state of a random stream, from a seed of any size."""
     digest = hashlib.sha256(str(seed).encode()).digest()
-    return [int.from_bytes(digest[4 * i : 4 * i + 4], "big") for i in range(WORDS)]
+    return [int.from_bytes(digest[4 * i : 4 * i + 4], "big") for i in range(STATE_WORDS)]
 
 
 @rule
 def draw(rng):
     """The next 32 random bits."""
     second = rng[1]
-    bits = (second * 5) & LOW
-    bits = ((bits << 7) | (bits >> 25)) & LOW
-    shifted = (second << 9) & LOW
+    bits = (second * 5) & MASK_32
+    bits = ((bits << 7) | (bits >> 25)) & MASK_32
+    shifted = (second << 9) & MASK_32
     rng[2] ^= rng[0]
     rng[3] ^= rng[1]
     rng[1] ^= rng[2]
     rng[0] ^= rng[3]
     rng[2] ^= shifted
-    rng[3] = ((rng[3] << 11) | (rng[3] >> 21)) & LOW
-    return (bits * 9) & LOW
+    rng[3] = ((rng[3] << 11) | (rng[3] >> 21)) & MASK_32
+    return (bits * 9) & MASK_32
 
 
 @rule
@@ -38,7 +38,7 @@ def below(rng, number):
 
 @rule
 def shuffle(rng, items, start, number):
-    """Put `number` items, from the place `start` on, into random order."""
+    """Shuffle `number` items in place, from index `start` on."""
     for last in range(number - 1, 0, -1):
         other = start + below(rng, last + 1)
         items[start + last], items[other] = items[other], items[start + last]

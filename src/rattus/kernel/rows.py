@@ -1,4 +1,4 @@
-"""Rows of numbers."""
+"""Filling rows of numbers."""
 
 from rattus.kernel.rule import rule_on_lists
 
@@ -9,7 +9,7 @@ def fill_on_lists(row, value):
 
 @rule_on_lists(fill_on_lists)
 def fill(row, value):
-    """Set all numbers of a row, which is quicker than some of them: nothing has to be counted."""
+    """Set all numbers of a row. This is faster than setting a part of it: the size is known when it is compiled."""
     for place in range(len(row)):
         row[place] = value
 
@@ -20,7 +20,7 @@ def fill_from_on_lists(row, first, value):
 
 @rule_on_lists(fill_from_on_lists)
 def fill_from(row, first, value):
-    """Set the numbers of a row from a place on."""
+    """Set the numbers of a row from place `first` on."""
     for place in range(len(row)):
         row[place] = row[place] if place < first else value
 
@@ -31,6 +31,6 @@ def fill_row_on_lists(rows, row, value):
 
 @rule_on_lists(fill_row_on_lists)
 def fill_row(rows, row, value):
-    """Set all numbers of one of several rows. On lists it is a new row then: the old one may be another table's too."""
+    """Set all numbers of one row. On lists the row is replaced: the old one may be shared with another table."""
     for place in range(len(rows[row])):
         rows[row][place] = value

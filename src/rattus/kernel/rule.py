@@ -3,8 +3,8 @@
     @rule
     def crowd(box, table, region): ...
 
-leaves `crowd` the plain function it is. `compiled(crowd)` is its compiled twin: the same code, in which every rule
-that it calls is replaced by its twin. `rattus.kernel.cuda` makes twins for GPUs the same way.
+leaves `crowd` a plain function. `compiled(crowd)` is the same code compiled, in which every rule that it calls is
+replaced by its compiled version. `rattus.kernel.cuda` compiles rules for GPUs the same way.
 """
 
 import enum
@@ -21,7 +21,7 @@ from rattus.kernel import cache
 Rule = Callable[..., Any]
 
 _rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
-_twins: dict[Rule, Rule] = {}
+_compiled: dict[Rule, Rule] = {}
 
 
 def rule(function: Rule) -> Rule:
@@ -31,7 +31,7 @@ def rule(function: Rule) -> Rule:
 
 
 def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
-    """Mark a rule whose source cannot serve lists too: `plain` takes its place there."""
+    """Mark a rule whose source cannot run on lists: `plain` takes its place there."""
 
     def mark(function: Rule) -> Rule:
         _rules[plain] = function
@@ -41,10 +41,10 @@ def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
 
 
 def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) -> dict[str, Rule]:
-    """Copies of these rules, and of all the rules they call, in which some names mean something else.
+    """Copies of these rules, and of all the rules they call, in which some global names have other values.
 
-    So what games share is written once: the entry points of `machine` get each game's own rules, and a larger edition
-    of a game is the same rules with other constants. The label keeps the copies apart in the cache.
+    This is how code is shared: `entry_points` is bound to the rules of each game, and a larger edition of a game is
+    the same rules bound to other constants. The label keeps the copies apart in the cache.
     """
     copies: dict[Rule, Rule] = {}
 
@@ -54,7 +54,7 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
             called = {name: value for name, value in _called(source).items() if name not in names}
             others = {name: copy(value) for name, value in called.items()}
             if others == called and not names.keys() & set(source.__code__.co_names):
-                copies[function] = function  # nothing in it means anything else
+                copies[function] = function  # it uses none of the names
             else:
                 copies[function] = rule(with_names(source, {**names, **others}))
                 copies[function].__qualname__ = f"{label}_{source.__qualname__}"
@@ -64,14 +64,14 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
 
 
 def compiled(function: Rule) -> Rule:
-    """The compiled twin of a rule. Compiling itself happens at the first call, or comes from the cache."""
-    if function not in _twins:
-        _twins[function] = _compile(translated(function, compiled), key_of(function))
-    return _twins[function]
+    """The compiled version of a rule. It is compiled, or loaded from the cache, at the first call."""
+    if function not in _compiled:
+        _compiled[function] = _compile(translated(function, compiled), key_of(function))
+    return _compiled[function]
 
 
 def translated(function: Rule, translate: Callable[[Rule], Any]) -> Rule:
-    """The source of a rule, in which every rule that it calls is what `translate` makes of it."""
+    """The source of a rule, in which every rule that it calls is replaced by `translate` of it."""
     source = _rules[function]
     return with_names(source, {name: translate(value) for name, value in _called(source).items()})
 
@@ -99,7 +99,7 @@ def _is_rule(value: object) -> bool:
 
 
 def with_names(source: Rule, names: Mapping[str, Any]) -> Rule:
-    """A copy of a function in which some names mean something else."""
+    """A copy of a function in which some global names have other values."""
     copy = types.FunctionType(
         source.__code__, {**source.__globals__, **names}, source.__name__, source.__defaults__, source.__closure__
     )
@@ -108,13 +108,13 @@ def with_names(source: Rule, names: Mapping[str, Any]) -> Rule:
 
 
 def _compile(function: Rule, key: str) -> Rule:
-    import numba  # here, so that playing by hand does not wait for it
+    import numba  # imported late: it is slow, and list mode does not need it
     from numba.core.caching import FunctionCache
 
-    twin: Rule = numba.njit(nogil=True)(function)
+    dispatcher: Rule = numba.njit(nogil=True)(function)
     if not numba.config.DISABLE_JIT:
-        cache.keep(twin, FunctionCache, key)
-    return twin
+        cache.keep(dispatcher, FunctionCache, key)
+    return dispatcher
 
 
 # ---- keys

@@ -1,4 +1,4 @@
-"""What every number of an observation and every action is: names, ranges, rules."""
+"""The meaning of every number of an observation and of every action: names, ranges, rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Axis:
-    """What numbers of a kind are counted by: seats, regions, cards; each with its name."""
+    """A dimension of a field, such as seats, regions or cards, with a label for each index."""
 
     name: str
     labels: tuple[str, ...]
@@ -18,9 +18,9 @@ class Axis:
 
 @dataclass(frozen=True)
 class Field:
-    """Numbers of one kind: one, or one for each combination of the labels of its axes.
+    """Numbers of one kind: one for each combination of the labels of its axes.
 
-    The number at some places of the axes stands at `first` plus each place times its stride.
+    The number at some indices of the axes is at `first` plus each index times its stride.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Field:
         return math.prod(len(axis.labels) for axis in self.axes)
 
     def numbers(self) -> Iterator[tuple[int, str]]:
-        """Where each number stands, with its name: the field's, and the label on each axis."""
+        """The position of each number, with its name: the field's, and its label on each axis."""
         for places in itertools.product(*(range(len(axis.labels)) for axis in self.axes)):
             labels = [axis.labels[place] for axis, place in zip(self.axes, places, strict=True)]
             where = sum(place * stride for place, stride in zip(places, self.strides, strict=True))
@@ -47,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that stand side by side, once for each label."""
+    """Fields that are repeated together, once for each label."""
 
     axis: Axis
     parts: tuple[Field | Group, ...]
@@ -60,7 +60,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Actions:
-    """Actions of one kind: those from `first` on, so many."""
+    """Actions of one kind: `size` of them, from `first` on."""
 
     verb: str
     what: str
@@ -72,7 +72,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Schema:
-    """What all numbers of an observation are, and all actions, of a game with some number of players."""
+    """All numbers of an observation and all actions of a game with some number of players."""
 
     game: str
     players: int
@@ -86,7 +86,7 @@ class Schema:
         return [found[place] for place in range(len(found))]
 
     def ranges(self) -> list[tuple[int, int]]:
-        """The least and the most that every number can be, in order."""
+        """The minimum and maximum of every number, in order."""
         found = {place: (field.low, field.high) for field in self.observation for place, _ in field.numbers()}
         return [found[place] for place in range(len(found))]
 
@@ -94,7 +94,7 @@ class Schema:
 def lay_out(
     parts: Sequence[Field | Group], first: int = 0, axes: tuple[Axis, ...] = (), strides: tuple[int, ...] = ()
 ) -> Iterator[Field]:
-    """The fields with their places, one after the other from `first` on."""
+    """The fields with their positions, one after the other from `first` on."""
     for part in parts:
         if isinstance(part, Group):
             size = part.size // len(part.axis.labels)
@@ -106,7 +106,7 @@ def lay_out(
 
 
 def actions_of(moves: Sequence[str], verbs: Sequence[int], told: Sequence[tuple[str, str, str]]) -> tuple[Actions, ...]:
-    """Actions verb by verb: `verbs` has the verb of each move, `told` of each verb form, meaning and rules."""
+    """Actions by verb: `verbs` has the verb of each move, `told` the form, meaning and rules of each verb."""
     found, first = [], 0
     for verb, group in itertools.groupby(verbs[: len(moves)]):
         size, (form, what, rules) = len(list(group)), told[verb]

@@ -1,4 +1,4 @@
-"""Sharing one piece of work among threads that need neither Python nor its lock while they work."""
+"""A thread pool for compiled code, which runs without the GIL."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-Work = Callable[[int, int], None]  # does what is to be done from a number to before another
+Work = Callable[[int, int], None]  # does the items from `first` up to, not including, `last`
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """How many CPUs this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class WorkerPool:
-    """Threads that take chunks of work, the calling thread among them.
+    """Threads that take chunks of work; the calling thread is one of them.
 
-    Nobody waits for a thread that has not begun: on a busy machine the calling thread does the whole work, as if it
-    were alone. It waits only for chunks that others are at.
+    A thread that has not started in time is cancelled, so on a busy machine the calling thread does all the work by
+    itself. It waits only for chunks that have been started.
     """
 
     def __init__(self, workers: int) -> None:
@@ -27,8 +27,8 @@ class WorkerPool:
         self._pool: ThreadPoolExecutor | None = None
 
     def run(self, work: Work, total: int, chunk: int) -> None:
-        """Do all from 0 to before the total, so many at a time. An exception in any thread is raised here."""
-        chunks = itertools.count(0, chunk)  # to take the next number is one step of Python: no two get the same
+        """Do the items 0 to `total` in chunks. An exception in any thread is raised here."""
+        chunks = itertools.count(0, chunk)  # next() is atomic: no two threads get the same chunk
 
         def take() -> None:
             while (first := next(chunks)) < total:
@@ -48,7 +48,7 @@ class WorkerPool:
         return self._pool
 
     def close(self) -> None:
-        """End the threads; they are made anew when they are needed."""
+        """Stop the threads; the next run starts new ones."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None

@@ -1,4 +1,4 @@
-"""Compiling ahead: the first compile of a game takes a while, so it is shown, done once and kept."""
+"""Compiling ahead of time: the first compile of a game is slow, so it is done once, with progress, and cached."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -17,23 +17,23 @@ OnStep = Callable[[int, int], None]
 
 
 def is_warm(rulebook: Rulebook) -> bool:
-    """Whether everything of a game that can be compiled is in the cache."""
-    return is_compiled(rulebook, "game", rulebook.entries.values())
+    """Whether all entry points of a game are in the cache."""
+    return is_compiled(rulebook, "game", rulebook.entry_points.values())
 
 
 def warm(rulebook: Rulebook, box: Box, on_step: OnStep) -> None:
-    """Compile a game; `on_step` is told how many rules are done, and of how many."""
-    entries = rulebook.entries.values()
-    compile_all(rulebook, "game", entries, lambda: use_everything(Engine(rulebook, box)), on_step)
+    """Compile a game; `on_step` is called with the number of rules done, and of all."""
+    entry_points = rulebook.entry_points.values()
+    compile_all(rulebook, "game", entry_points, lambda: use_everything(Engine(rulebook, box)), on_step)
 
 
 def is_compiled(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> bool:
-    """Whether these rules, which are a part of a game, are in the cache."""
+    """Whether these rules, one part of a game, are in the cache."""
     return _mark(rulebook, part, rules).exists()
 
 
 def compile_all(rulebook: Rulebook, part: str, rules: Iterable[Rule], use: Callable[[], None], on_step: OnStep) -> None:
-    """Compile rules, and all that they call, by using them once, and note that this part of a game is compiled."""
+    """Compile rules, and all that they call, by using them once; then mark this part of a game as compiled."""
     total = len(all_called(rules))
     with _compilations(lambda done: on_step(min(done, total), total)):
         use()
@@ -64,8 +64,8 @@ def use_everything(engine: Engine) -> None:
     batch.observe()
     batch.choose(engine.streams(0, 2), moves)
     places, seen = np.arange(2, dtype=np.int32), (engine.observation(2), engine.mask(2))
-    batch.stepping(places, moves, *seen)(0, 2)
-    batch.showing(places, *seen)(0, 2)
+    batch.step_work(places, moves, *seen)(0, 2)
+    batch.show_work(places, *seen)(0, 2)
     batch.restore(batch.tables.copy(), batch.streams.copy())
 
 
@@ -79,12 +79,12 @@ def _mark(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> Path:
 
 @contextmanager
 def _compilations(on_done: Callable[[int], None]) -> Iterator[None]:
-    """Count the rules that Numba compiles in here."""
+    """Count the rules that Numba compiles within this block."""
     from numba.core import event
 
     class Counter(event.Listener):  # type: ignore[misc]
         def __init__(self) -> None:
-            self.done: set[Any] = set()  # one rule may be compiled for several types of numbers
+            self.done: set[Any] = set()  # one rule may be compiled for several signatures
 
         def on_start(self, event: Any) -> None:
             pass

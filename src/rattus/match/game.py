@@ -321,7 +321,7 @@ class Game:
         return self.seats.index(player)
 
     def _veil(self, table: Any, viewer: int) -> Any:
-        veiled = table.tracing()
+        veiled = table.shallow_for_veil()
         self._book.rules["veil"](self.box.record, veiled, viewer)
         return veiled
 

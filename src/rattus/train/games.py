@@ -13,7 +13,7 @@ from torch import Tensor
 
 import rattus
 from rattus.envs.play import make_setting
-from rattus.kernel import machine
+from rattus.kernel import entry_points
 from rattus.kernel.cuda import BEGIN
 from rattus.kernel.engine import Batch, Engine
 
@@ -68,7 +68,7 @@ class BatchGames:
         self.players, self.number = players, number
         self.device = torch.device(device)
         self._win, self._other = win, rank or lead
-        self._kind = machine.LEAD if lead else machine.RANK
+        self._kind = entry_points.LEAD if lead else entry_points.RANK
         chunks = min(number, max(CHUNKS, number // CHUNK))
         self._edges = [number * chunk // chunks for chunk in range(chunks + 1)]
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
@@ -166,7 +166,7 @@ class CudaGames:
         self.players, self.number = players, number
         self.device = torch.device(device)
         self._win, self._other = win, rank or lead
-        self._kind = machine.LEAD if lead else machine.RANK
+        self._kind = entry_points.LEAD if lead else entry_points.RANK
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
         """Begin all games; staggered ones have random moves behind them, each another number."""

@@ -28,7 +28,7 @@ from rattus.bots.players import compile_players, make_player
 from rattus.envs.play import Play, Setting, make_setting
 from rattus.envs.rewards import rewards_for
 from rattus.errors import FormatError
-from rattus.kernel import machine
+from rattus.kernel import entry_points
 from rattus.kernel.random import below, draw, stream
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
@@ -151,7 +151,7 @@ def _network_places(moves: Sequence[str], setting: Setting) -> NDArray[np.int64]
 
 def mixed_rewards(recipe: Recipe, play: Play) -> NDArray[np.float32]:
     """What a finished game is worth to each seat, by the recipe's shares."""
-    parts = ((recipe.win, machine.WIN), (recipe.rank, machine.RANK), (recipe.lead, machine.LEAD))
+    parts = ((recipe.win, entry_points.WIN), (recipe.rank, entry_points.RANK), (recipe.lead, entry_points.LEAD))
     worth = sum(share * np.array(rewards_for(kind, play.result), np.float32) for share, kind in parts if share)
     return np.asarray(worth, np.float32)
 

@@ -13,9 +13,9 @@ from rattus.games.cartus.moves import MOST_MOVES, all_moves
 from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
 from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
 from rattus.kernel.layout import Layout
-from rattus.kernel.rulebook import BOXES
+from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
-from rattus.kernel.values import check_players
+from rattus.kernel.validation import check_players
 
 BOX = Layout(
     "CartusBox",
@@ -121,6 +121,6 @@ def make_box(
     return _shared_box(components, players, agreed, specials or tuple(components.specials))
 
 
-@functools.lru_cache(BOXES)
+@functools.lru_cache(BOX_CACHE_SIZE)
 def _shared_box(components: Components, players: int, options: str, specials: tuple[int, ...]) -> Box:
     return Box(components, players, json.loads(options), specials)

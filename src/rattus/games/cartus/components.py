@@ -17,7 +17,7 @@ from rattus.games.cartus.kit import (
     ROW,
 )
 from rattus.games.cartus.words import BUILDINGS, CLASSES, NUNS, SPECIALS
-from rattus.kernel.values import check_fields, read_list, read_map, read_number
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number
 
 SUPPLY_LETTERS = "drl"  # draw a card, discard a rat, look at a card of the nun row (C10)
 MOST_SUPPLY = 8

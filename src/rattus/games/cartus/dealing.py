@@ -27,7 +27,7 @@ from rattus.games.cartus.words import (
     POPULATION,
     SPECIALS,
 )
-from rattus.kernel.random import WORDS, below, draw, shuffle
+from rattus.kernel.random import STATE_WORDS, below, draw, shuffle
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -55,7 +55,7 @@ def resample(box, table, rng, scratch):
     while not deal_cards(box, table, viewer, attempt < ATTEMPTS, rng, scratch):
         attempt += 1
     share_counting(box, table, viewer)
-    for word in range(WORDS):
+    for word in range(STATE_WORDS):
         table.rng[word] = draw(rng)
 
 

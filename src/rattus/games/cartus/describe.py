@@ -1,4 +1,4 @@
-"""Tables and events in words: positions, views and what happened, as plain data."""
+"""Tables and events as plain data: positions, views, and what happened."""
 
 import functools
 from collections.abc import Sequence
@@ -32,7 +32,8 @@ from rattus.games.cartus.words import (
     QUESTIONS,
     SPECIALS,
 )
-from rattus.kernel.events import FORCED, event_in_words
+from rattus.kernel import events
+from rattus.kernel.events import FORCED
 
 PUBLIC_ROW = "all"  # the name of what everybody can count
 
@@ -199,8 +200,8 @@ def _most(most: Sequence[int], held: Sequence[int]) -> dict[str, int]:
 
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
-    """An event in words, without what the viewer may not know. None as viewer may know everything."""
-    event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
+    """An event as data, without what the viewer may not know. The viewer None may know everything."""
+    event = events.describe_event(SHAPES, box.seats, raw, viewer, functools.partial(_name_of, box))
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
@@ -209,13 +210,13 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
 
 
 def is_public(box: Box, raw: tuple[int, ...]) -> bool:
-    """Whether everybody may know all of an event, so that it is the same for all in words."""
+    """Whether everybody may know all of an event, so that its description is the same for all."""
     if raw[0] == FORCED:
         return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
     return raw[0] not in SECRET
 
 
-def _in_words(box: Box, meaning: str, number: int) -> Any:
+def _name_of(box: Box, meaning: str, number: int) -> Any:
     if meaning == "card":
         return CARDS[number]
     if meaning == "building_card":

@@ -26,7 +26,7 @@ from rattus.games.cartus.words import (
     SPECIALS,
     SWORD,
 )
-from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, MAX_BYTE, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
@@ -98,15 +98,15 @@ def encode_row(box, table, seat, out, place):
             out[here + 1] = box.rats[card]
             out[here + 2] = box.looks[card]
             out[here + 3] = count_class(table.hands[seat], track)
-            out[here + 4] = min(table.influence[track][seat], MOST)
+            out[here + 4] = min(table.influence[track][seat], MAX_BYTE)
             for other in range(box.players):
                 if other != seat:
-                    out[here + 5] = max(out[here + 5], min(table.influence[track][other], MOST))
+                    out[here + 5] = max(out[here + 5], min(table.influence[track][other], MAX_BYTE))
             for entry in range(table.entered):
                 if table.entry_place[entry] == building:
                     out[here + 6] += 1
                     if table.entry_seat[entry] != seat:
-                        out[here + 7] = max(out[here + 7], min(table.laid_size[table.entry_seat[entry]], MOST))
+                        out[here + 7] = max(out[here + 7], min(table.laid_size[table.entry_seat[entry]], MAX_BYTE))
     return place + LONGEST_ROW * PER_BUILDING
 
 
@@ -189,7 +189,7 @@ def encode_nuns(box, table, seat, out, place):
         cards += left
         printed += left * (kind % NUNS)
     expected = HALVES * unseen * printed // max(cards, 1)
-    out[place] = min(max(HALVES * nuns + expected, 0), MOST)
+    out[place] = min(max(HALVES * nuns + expected, 0), MAX_BYTE)
     return place + 1
 
 
@@ -219,8 +219,8 @@ def encode_people(box, table, observer, out, place):
     for step in range(box.players):
         seat = clockwise(observer, step, box.players)
         here = (place + step * PER_SEAT) & INDEX
-        out[here] = min(table.hand_size[seat], MOST)
-        out[here + 1] = min(table.rats[seat], MOST)
+        out[here] = min(table.hand_size[seat], MAX_BYTE)
+        out[here + 1] = min(table.rats[seat], MAX_BYTE)
         out[here + 2] = table.earned_size[seat]
         out[here + 3] = 1 if table.first == seat else 0
         out[here + 4] = 1 if table.to_move == seat else 0
@@ -239,7 +239,7 @@ def encode_influence(box, table, observer, out, place):
             seat = table.ladder[track][rank]
             start = (place + clockwise(seat, box.players - observer, box.players) * PER_SEAT) & INDEX
             here = start + PER_TRACK * track
-            out[here] = min(table.influence[track][seat], MOST)
+            out[here] = min(table.influence[track][seat], MAX_BYTE)
             if rank < 3:
                 out[here + 1 + rank] = 1
                 points = start - PER_PERSON + 9
@@ -254,7 +254,7 @@ def encode_entries(box, table, observer, out, place):
         for nun in range(NUN_ROW):
             out[here + nun] = table.looked[seat][nun]
         here += NUN_ROW + LONGEST_ROW
-        out[here + 1] = min(table.laid_size[seat], MOST)
+        out[here + 1] = min(table.laid_size[seat], MAX_BYTE)
         out[here + 2] = table.shown[seat]
         if seat == observer or table.shown[seat] == 1:
             out[here + 3] = table.strength[seat]
@@ -283,4 +283,4 @@ def encode_counted(box, table, observer, out, place):
             out[here + kind] = table.held[row][kind]
         here += KINDS
         for special in range(SPECIAL_KINDS):
-            out[here + special] = min(table.most[row][special], MOST)
+            out[here + special] = min(table.most[row][special], MAX_BYTE)

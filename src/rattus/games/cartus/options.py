@@ -8,7 +8,7 @@ from rattus.errors import FormatError
 from rattus.games.cartus.components import class_of_building
 from rattus.games.cartus.kit import COPIES, PER_CLASS_IN_GAME
 from rattus.games.cartus.words import BUILDINGS, CLASSES
-from rattus.kernel.values import check_first
+from rattus.kernel.validation import check_first
 
 FIRST, ONE_EACH, MIXED = "first", "one_each", "mixed"
 FIRST_GAME = ("farm", "marketplace", "monastery", "castle", "tent", "palace")  # C3

@@ -25,7 +25,7 @@ from rattus.games.cartus.veil import veil
 from rattus.games.cartus.words import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_stream, read_word
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_stream, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "round", "first", "to_move", "phase", "row", "buildings", "replacement", "returned",

@@ -14,7 +14,7 @@ from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.words import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.random import below
-from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 
 Kinds = list[int]  # of cards; HIDDEN is an arbitrary one
 MOST_CARDS = 127  # in one place: a table has no room for more

@@ -11,7 +11,7 @@ from rattus.games.cartus.counting import MANY, clear_counting, unlocated
 from rattus.games.cartus.describe import PUBLIC_ROW
 from rattus.games.cartus.kit import DECK, KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.words import CARDS, POPULATION, SPECIALS
-from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 
 NEW = "new"
 BOUNDS = {"deck": "fresh", "outside": "old", "nuns": "sealed"}  # words of a position -> fields of the table

@@ -36,7 +36,7 @@ from rattus.games.cartus.words import (
     WATCHTOWER,
 )
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 
 ASKED_IN = {
     SUPPLY: ("peek",),

@@ -1,4 +1,4 @@
-"""The rules of the game by the names that the machine uses."""
+"""The rules of the game by the names that `entry_points` uses."""
 
 from rattus.games.cartus.dealing import resample
 from rattus.games.cartus.observation import encode

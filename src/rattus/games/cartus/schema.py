@@ -16,7 +16,7 @@ from rattus.games.cartus.kit import (
     ROUNDS,
 )
 from rattus.games.cartus.words import BUILDINGS, CARDS, CAUSES, CLASSES, NUNS, PHASES, POPULATION, QUESTIONS, SPECIALS
-from rattus.kernel.encoding import MOST
+from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
 # Of every verb, in the order of VERBS: its form, what it does, its rules.
@@ -45,8 +45,8 @@ def schema(box: Box) -> Schema:
     values = (*(str(value) for value in box.values), *(f"({n})" for n in range(len(box.values), MOST_VALUES)))
     most_copies = max(box.record.population)
     person = (
-        Field("hand_size", "cards in hand", "C4", MOST),
-        Field("rats", "rats", "C2", MOST),
+        Field("hand_size", "cards in hand", "C4", MAX_BYTE),
+        Field("rats", "rats", "C2", MAX_BYTE),
         Field("tokens", "victory point tokens", "C30, C34", MOST_TOKENS),
         Field("first", "this player is the first of the round", "C6, C15"),
         Field("to_move", "this player is to move", "C10, C11"),
@@ -59,7 +59,7 @@ def schema(box: Box) -> Schema:
         Group(
             classes,
             (
-                Field("influence", "influence on a track", "C16, C17", MOST),
+                Field("influence", "influence on a track", "C16, C17", MAX_BYTE),
                 Field("leads", "first on the track", "C17, C31"),
                 Field("second", "second on the track", "C17, C31"),
                 Field("third", "third on the track", "C17, C31"),
@@ -68,16 +68,16 @@ def schema(box: Box) -> Schema:
         Field("looked", "has looked at a card of the nun row", "C10", axes=(nuns,)),
         Field("entered", "has entered the building at a place", "C11", axes=(places,)),
         Field("order", "as the first, second, ... to enter", "C11", MOST_PLAYERS),
-        Field("laid", "cards laid there", "C11", MOST),
+        Field("laid", "cards laid there", "C11", MAX_BYTE),
         Field("shown", "has shown them", "C16"),
-        Field("strength", "influence that they give, if known", "C16, C22", MOST),
+        Field("strength", "influence that they give, if known", "C16, C22", MAX_BYTE),
         Field("known", "that is known", "C16"),
-        Field("laid_class", "population cards of a class laid, if known", "C16", MOST, (classes,)),
+        Field("laid_class", "population cards of a class laid, if known", "C16", MAX_BYTE, (classes,)),
         Field("laid_joker", "jokers laid, if known", "C16", MOST_SPECIAL),
         Field("laid_sword", "swords laid, if known", "C19", MOST_SPECIAL),
         Field("laid_flute", "flutes laid, if known", "C20", MOST_SPECIAL),
-        Field("held", "cards known to be held; of the observer: known to all", "C19", MOST, (cards,)),
-        Field("most", "special cards held at most; of the observer: as all know", "C7, C19", MOST, (specials,)),
+        Field("held", "cards known to be held; of the observer: known to all", "C19", MAX_BYTE, (cards,)),
+        Field("most", "special cards held at most; of the observer: as all know", "C7, C19", MAX_BYTE, (specials,)),
     )
     parts: list[Field | Group] = [
         Field("phase", "the phase", "C9-C15", axes=(Axis("phase", PHASES),)),
@@ -102,13 +102,13 @@ def schema(box: Box) -> Schema:
                 Field("frees", "rats that it discards", "C10", DEALT),
                 Field("looks", "cards of the nun row that it shows", "C10", NUN_ROW),
                 Field("fitting", "own population cards of its class", "C16", DECK),
-                Field("own_influence", "own influence on its track", "C17", MOST),
-                Field("best_influence", "the most influence of another there", "C17", MOST),
+                Field("own_influence", "own influence on its track", "C17", MAX_BYTE),
+                Field("best_influence", "the most influence of another there", "C17", MAX_BYTE),
                 Field("inside", "players who have entered it", "C11", MOST_PLAYERS),
-                Field("most_laid", "the most cards that another laid there", "C11", MOST),
+                Field("most_laid", "the most cards that another laid there", "C11", MAX_BYTE),
             ),
         ),
-        Field("hand", "cards in the observer's hand", "C4", MOST, (cards,)),
+        Field("hand", "cards in the observer's hand", "C4", MAX_BYTE, (cards,)),
         Field("hand_class", "population cards of a class in it", "C16", DECK, (classes,)),
         Field("discards", "cards in the discards", "C4, C25", most_copies, (population,)),
         Field("loose", "in the hands of others, no longer known whose", "C19", most_copies, (population,)),

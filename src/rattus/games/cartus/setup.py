@@ -15,7 +15,7 @@ from rattus.games.cartus.words import (
     NOWHERE,
     POPULATION,
 )
-from rattus.kernel.random import WORDS, below, draw, shuffle
+from rattus.kernel.random import STATE_WORDS, below, draw, shuffle
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -31,7 +31,7 @@ def set_up(box, table, rng):
     lay_out_stacks(box, table, rng)
     choose_buildings(box, table, rng)
     shuffle_buildings(box, table, rng)
-    for word in range(WORDS):
+    for word in range(STATE_WORDS):
         table.rng[word] = draw(rng)
     first = below(rng, box.players)
     table.first = first if box.first == NOBODY else box.first

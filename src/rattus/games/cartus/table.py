@@ -12,7 +12,7 @@ from rattus.games.cartus.kit import (
 )
 from rattus.games.cartus.words import BUILDINGS, CLASSES, POPULATION, SPECIALS
 from rattus.kernel.layout import Layout
-from rattus.kernel.random import WORDS
+from rattus.kernel.random import STATE_WORDS
 
 WATCHERS = MOST_PLAYERS + 1  # who may know something: first the public, then seat by seat
 
@@ -73,7 +73,7 @@ TABLE = Layout(
         "to": (),
         "givers": (MOST_PLAYERS,),  # 1: still gives to the tower
         # shuffles to come; the next one is planned where a record is being replayed
-        "rng": (WORDS,),
+        "rng": (STATE_WORDS,),
         "planned": (DECK,),
         "planned_count": (),
         # what each watcher can count (see `counting`); for two of them a row for each seat looked at

@@ -15,9 +15,9 @@ from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
 from rattus.games.rattus.words import PROTECT, SYMBOLS, VERBS, class_of
 from rattus.kernel.layout import Layout
-from rattus.kernel.rulebook import BOXES
+from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
-from rattus.kernel.values import check_players
+from rattus.kernel.validation import check_players
 
 
 def box_layout(kit: Kit) -> Layout:
@@ -192,7 +192,7 @@ def make_box(
     return _shared_box(kit, components, players, json.dumps(read_options(options, kit, players)), kinds)
 
 
-@functools.lru_cache(BOXES)
+@functools.lru_cache(BOX_CACHE_SIZE)
 def _shared_box(kit: Kit, components: Components, players: int, options: str, kinds: tuple[Kind, ...]) -> Box:
     return Box(kit, components, players, json.loads(options), kinds)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rattus.errors import FormatError
 from rattus.games.rattus.kit import MAP, PER_REGION, REGION_CARD_FILE, Kit
 from rattus.games.rattus.words import CLASSES
-from rattus.kernel.values import read_list, read_number
+from rattus.kernel.validation import read_list, read_number
 
 LIMITS = range(1, 7)
 MOST_SYMBOLS = 8  # far above any printed token

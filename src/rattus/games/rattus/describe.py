@@ -1,4 +1,4 @@
-"""Tables and events in words: positions, views and what happened, as plain data."""
+"""Tables and events as plain data: positions, views, and what happened."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -31,9 +31,10 @@ from rattus.games.rattus.words import (
     REASONS,
     SYMBOLS,
 )
-from rattus.kernel.events import FORCED, event_in_words
+from rattus.kernel import events
+from rattus.kernel.events import FORCED
 
-WORDS = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # for a number in an event, by its meaning
+NAMES = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # for a number in an event, by its meaning
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
 
@@ -240,8 +241,8 @@ def _shuffled(box: Box, table: Any) -> dict[str, Any]:
 
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
-    """An event in words, without what the viewer may not know. None as viewer may know everything."""
-    event = event_in_words(SHAPES, box.seats, raw, viewer, functools.partial(_in_words, box))
+    """An event as data, without what the viewer may not know. The viewer None may know everything."""
+    event = events.describe_event(SHAPES, box.seats, raw, viewer, functools.partial(_name_of, box))
     if event.get("symbol") == "majority":
         event["rule"] = "R31"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
@@ -250,7 +251,7 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
 
 
 def is_public(box: Box, raw: tuple[int, ...]) -> bool:
-    """Whether everybody may know all of an event, so that it is the same for all in words."""
+    """Whether everybody may know all of an event, so that its description is the same for all."""
     if raw[0] == FORCED:
         return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
     return raw[0] not in SECRET
@@ -261,15 +262,15 @@ def describe_shuffle(box: Box, raw: tuple[int, ...]) -> list[str] | None:
     return _card_names(box, raw[3:]) if raw[0] == SHUFFLED else None
 
 
-def _in_words(box: Box, meaning: str, number: int) -> Any:
+def _name_of(box: Box, meaning: str, number: int) -> Any:
     if meaning.endswith("region"):
         return box.regions[number]
     if meaning.endswith("slot"):
         return number + 1
     if meaning == "region_card":
         return box.region_card_names[number]
-    if meaning in WORDS:
-        return WORDS[meaning][number]
+    if meaning in NAMES:
+        return NAMES[meaning][number]
     if meaning == "move":
         return box.moves[number]
     if meaning == "face":

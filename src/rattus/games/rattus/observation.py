@@ -27,7 +27,7 @@ from rattus.games.rattus.words import (
     PHASES,
     QUESTIONS,
 )
-from rattus.kernel.encoding import INDEX, MOST, clockwise, encode_one
+from rattus.kernel.encoding import INDEX, MAX_BYTE, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
@@ -64,8 +64,8 @@ def encode_standing(box, table, out, place):
     out[place + 3] = max(table.weight, 0)
     out[place + 4] = table.supply_left
     out[place + 5] = table.removed_count
-    out[place + 6] = min(table.turns, MOST)
-    out[place + 7] = min(box.max_turns - table.turns, MOST)
+    out[place + 6] = min(table.turns, MAX_BYTE)
+    out[place + 7] = min(box.max_turns - table.turns, MAX_BYTE)
     out[place + 8] = box.free_order
     out[place + 9] = box.compulsory
     return place + 10

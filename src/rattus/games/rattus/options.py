@@ -5,7 +5,7 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.kit import Kit
-from rattus.kernel.values import check_first
+from rattus.kernel.validation import check_first
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "phase_order": ("fixed", "free"),  # R13

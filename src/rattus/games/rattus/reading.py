@@ -52,7 +52,7 @@ from rattus.games.rattus.words import (
 )
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.values import check_fields, read_flag, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_flag, read_list, read_map, read_number, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "first", "turn", "to_move", "phase", "turns", "taken", "placed", "used", "plague",

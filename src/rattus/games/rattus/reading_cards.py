@@ -39,7 +39,7 @@ from rattus.games.rattus.words import (
     TRADER,
 )
 from rattus.kernel.random import below, stream
-from rattus.kernel.values import check_fields, read_list, read_map, read_number, read_stream, read_word
+from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_stream, read_word
 
 AFRICAN_FIELDS = frozenset({"caravan", "palace_diplomats", "hands", "pile", "discards", "shuffled", "stream"})
 AFRICAN_RAVAGE_FIELDS = frozenset({"token", "asking", "covered"})

@@ -18,7 +18,7 @@ from rattus.games.rattus.words import (
     NOTHING,
 )  # fmt: skip
 from rattus.kernel.events import note
-from rattus.kernel.random import WORDS, draw, shuffle
+from rattus.kernel.random import STATE_WORDS, draw, shuffle
 from rattus.kernel.rule import rule
 
 
@@ -53,7 +53,7 @@ def deal_region_cards(box, table, rng):
     for seat in range(box.players):
         for _ in range(DEALT):
             hold_card(table, seat, draw_card(table), 0)  # the deal never empties the pile
-    for word in range(WORDS):
+    for word in range(STATE_WORDS):
         table.rng[word] = draw(rng)
 
 

@@ -3,7 +3,7 @@
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.kit import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
 from rattus.games.rattus.words import PHASES, QUESTIONS
-from rattus.kernel.encoding import MOST
+from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
 # Of every verb, in the order of VERBS: its form, what it does, its rules.
@@ -64,8 +64,8 @@ def schema(box: Box) -> Schema:
         Field("weight", "cubes that the pawn counts for", "R22", EXTRA_WEIGHT),
         Field("supply", "rat tokens in the supply", "R9", kit.tokens),
         Field("removed", "rat tokens that left the game unseen", "R9", kit.tokens),
-        Field("turns", "turns that are over, 127 at most", "R34", MOST),
-        Field("turns_left", "turns to the last round at the latest, 127 at most", "R34", MOST),
+        Field("turns", "turns that are over, 127 at most", "R34", MAX_BYTE),
+        Field("turns_left", "turns to the last round at the latest, 127 at most", "R34", MAX_BYTE),
         Field("free_order", "phases 1 and 2 in any order", "R13"),
         Field("compulsory", "placing is compulsory", "R13"),
         Field(

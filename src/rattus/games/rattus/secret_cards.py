@@ -6,7 +6,7 @@ card in hand was drawn from.
 """
 
 from rattus.games.rattus.words import ASK_HOLD, DRAWN, HIDDEN, IN_HAND, IN_PILE, OVER
-from rattus.kernel.random import WORDS, draw, shuffle
+from rattus.kernel.random import STATE_WORDS, draw, shuffle
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
@@ -55,7 +55,7 @@ def resample_cards(box, table, rng, scratch):
             table.pile[place] = scratch[hidden]
             table.lies[scratch[hidden]] = IN_PILE
     if table.phase != OVER:
-        for word in range(WORDS):
+        for word in range(STATE_WORDS):
             table.rng[word] = draw(rng)
 
 

@@ -2,7 +2,7 @@
 
 from rattus.games.rattus.kit import AFRICANUS_KIT, DRAWN_CARDS, RATTUS_KIT, REGION_CARDS, SLOTS, Kit
 from rattus.kernel.layout import Layout
-from rattus.kernel.random import WORDS
+from rattus.kernel.random import STATE_WORDS
 
 # the fields that hide something
 VEILED = ("rats", "supply", "removed")
@@ -74,7 +74,7 @@ def table_layout(kit: Kit) -> Layout:
         "shuffle": (),  # the shuffle that the pile came from
         "planned": (REGION_CARDS,),  # the next shuffle, where it is known beforehand: a record is being replayed
         "planned_count": (),
-        "rng": (WORDS,),  # for shuffles
+        "rng": (STATE_WORDS,),  # for shuffles
         # in the middle of a move
         "token": (),  # the face that is turned and not yet carried out, or HIDDEN
         "asking": (),  # how many players, from the mover, have answered

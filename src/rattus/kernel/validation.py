@@ -1,15 +1,15 @@
-"""Single values of data that is read: each is checked, and what is wrong is named with its place."""
+"""Checks for input data. Each raises a FormatError that names the place and what was expected there."""
 
 import reprlib
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.kernel.random import WORDS
+from rattus.kernel.random import STATE_WORDS
 
 
 def shown(value: Any) -> str:
-    """A value as it is told in a message; Python does not write numbers of thousands of digits."""
+    """A value for an error message. Python refuses to print integers of thousands of digits."""
     try:
         return reprlib.repr(value)
     except ValueError:
@@ -17,7 +17,7 @@ def shown(value: Any) -> str:
 
 
 def check_fields(data: Any, known: Collection[str], place: str) -> None:
-    """A map in which every key is known."""
+    """Check that every key of a map is known."""
     for name in read_map(data, place):
         if name not in known:
             raise FormatError(place, f"unknown field {name!r}")
@@ -45,14 +45,14 @@ def read_number(value: Any, place: str, least: int, most: int) -> int:
 
 
 def read_word(word: Any, words: Collection[str], place: str) -> int:
-    """The place of a word in a list of words."""
+    """The index of a word in a list of words."""
     if not isinstance(word, str) or word not in words:
         raise FormatError(place, f"one of {', '.join(words)}, not {shown(word)}")
     return list(words).index(word)
 
 
 def read_flag(data: Mapping[str, Any], name: str) -> int:
-    """True or false, as 1 or 0; false where it is left out."""
+    """True or false, as 1 or 0; false if it is missing."""
     value = data.get(name, False)
     if not isinstance(value, bool):
         raise FormatError(name, f"true or false, not {shown(value)}")
@@ -61,18 +61,18 @@ def read_flag(data: Mapping[str, Any], name: str) -> int:
 
 def read_stream(words: Any, place: str) -> list[int]:
     """The state of a random stream."""
-    if len(read_list(words, place)) != WORDS or not any(words):
-        raise FormatError(place, f"{WORDS} numbers, not all of them 0")
+    if len(read_list(words, place)) != STATE_WORDS or not any(words):
+        raise FormatError(place, f"{STATE_WORDS} numbers, not all of them 0")
     return [read_number(word, place, 0, (1 << 32) - 1) for word in words]
 
 
 def check_players(players: Any, counts: Collection[int], title: str) -> None:
-    """A number of players that the game is for."""
+    """Check a number of players."""
     if type(players) is not int or players not in counts:
         raise FormatError("players", f"{title} is for {min(counts)} to {max(counts)} players, not {shown(players)}")
 
 
 def check_first(seat: Any, seats: Collection[str]) -> None:
-    """The option `first`: nobody, or one of the seats."""
+    """Check the option `first`: None, or one of the seats."""
     if seat is not None and seat not in seats:
         raise FormatError("options.first", f"one of {', '.join(seats)}, not {shown(seat)}")

@@ -1,7 +1,7 @@
-"""The entry points for machines, written once for all games.
+"""The functions that the engine calls, written once for all games.
 
-A game's own rules take the place of the names below (`Machine` binds them). Everything comes as (array, index), since
-entering compiled code with a record costs seven times as much; on lists the same calls work on lists of records.
+The names below stand for a game's own rules; `Rulebook` binds them. Tables are passed as (array, index), since passing
+a single record to compiled code costs seven times as much; in list mode the array is a list of records.
 """
 
 from rattus.kernel.events import FORCED, note
@@ -13,29 +13,29 @@ from rattus.kernel.seats import NOBODY
 set_up: Rule  # (box, table, rng)
 legal: Rule  # (box, table, out) -> number
 perform: Rule  # (box, table, move, log)
-proceed: Rule  # (box, table, log) -> whether there was a step to take that is nobody's choice
-is_evident: Rule  # (box, table) -> whether everybody can see how many answers the question has
+proceed: Rule  # (box, table, log) -> whether an automatic step was taken
+is_evident: Rule  # (box, table) -> whether the number of legal moves is public
 veil: Rule  # (box, table, seat)
 resample: Rule  # (box, table, rng, scratch)
 encode: Rule  # (box, table, seat, out) -> number
 score: Rule  # (box, table, points, ranking)
-victors: Rule  # (box, table, points, ranking) -> how many of the ranking, from the first on, have won
-survivors: Rule  # (box, table) -> how many of the ranking, from the first on, are alive at the end
+victors: Rule  # (box, table, points, ranking) -> how many of the ranking have won, the first ones
+survivors: Rule  # (box, table) -> how many of the ranking are alive at the end, the first ones
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
-FEW = 16  # tables
-LARGE = False  # of a game with large tables it is bound to True
-WIN, RANK, MARGIN, LEAD = range(4)  # what learners are rewarded for
-HALF_LEAD = 8  # points ahead of the best of the others that are worth half of the most that LEAD gives
+CHUNK = 16  # tables that are stepped and then observed while they are in the CPU cache
+LARGE_TABLE = False  # bound to True for a game with large tables
+WIN, RANK, MARGIN, LEAD = range(4)  # kinds of rewards
+HALF_LEAD = 8  # points ahead of the best opponent that earn half of the most that LEAD gives
 
 
 @rule
 def advance(box, table, out, log):
-    """Go on until somebody is to be asked. The legal moves are then in `out`; returns how many, 0 after the end.
+    """Play on to the next decision. Its legal moves are then in `out`; returns how many, 0 after the end.
 
-    This is the one place that gives an answer without asking. It does so only where there is one answer and everybody
-    can see that: players see whether a question is asked, so to leave it out because of a hand would tell that hand.
+    A single legal move is made without asking, but only if everybody can see that it is the only one. Players see who
+    is asked, so skipping a question because of the cards in a hand would reveal that hand.
     """
     while True:
         if proceed(box, table, log):
@@ -53,23 +53,23 @@ def copy_on_lists(tables, source, target):
 
 @rule_on_lists(copy_on_lists)
 def copy(tables, source, target):
-    """Make one table equal to another."""
+    """Copy one table over another."""
     tables[target] = tables[source]
 
 
-def bring_on_lists(tables, t, spares):
-    spares[0] = tables[t]
+def load_table_on_lists(tables, t, buffer):
+    buffer[0] = tables[t]
 
 
-@rule_on_lists(bring_on_lists)
-def bring(tables, t, spares):
-    """Have a table at hand: to copy it as a whole is quicker than to fetch it from memory here and there."""
-    spares[0] = tables[t]
+@rule_on_lists(load_table_on_lists)
+def load_table(tables, t, buffer):
+    """Copy a table into a buffer of one: a copy of the whole is faster than many scattered reads from memory."""
+    buffer[0] = tables[t]
 
 
 @rule
 def copy_often(tables, source, target, times):
-    """Copy one table many times, for measuring."""
+    """Copy one table many times, for benchmarks."""
     for _ in range(times):
         copy(tables, source, target)
 
@@ -114,9 +114,9 @@ def is_listed(out, number, move):
 
 @rule
 def apply(boxes, b, tables, t, move, out):
-    """Make a move and all that follows of itself. Returns how many legal moves are then in `out`.
+    """Make a move and the automatic steps after it. Returns how many legal moves are then in `out`.
 
-    REFUSED for an illegal move: nothing has changed.
+    Returns REFUSED for an illegal move, which changes nothing.
     """
     box = boxes[b]
     table = tables[t]
@@ -144,8 +144,8 @@ def play_out(boxes, b, tables, t, rng, out):
 def play_games(boxes, b, tables, t, rng, out, lengths, points, rankings, ends):
     """Play whole random games, one for each place in `lengths`; returns the number of all decisions.
 
-    `lengths` takes the decisions, `points` and `rankings` the result, `ends` turns, reason and the number of winners
-    of each game.
+    `lengths` receives the number of decisions of each game, `points` and `rankings` its score, and `ends` its turns,
+    end reason and number of winners.
     """
     total = 0
     for game in range(len(lengths)):
@@ -156,7 +156,7 @@ def play_games(boxes, b, tables, t, rng, out, lengths, points, rankings, ends):
 
 @rule
 def play_each(boxes, b, tables, t, rngs, out, lengths, points, rankings, ends):
-    """The same with a stream of random numbers for each game."""
+    """`play_games` with a random stream for each game."""
     total = 0
     for game in range(len(lengths)):
         lengths[game] = play_game(boxes, b, tables, t, rngs[game], out, points[game], rankings[game], ends[game])
@@ -177,33 +177,33 @@ def play_game(boxes, b, tables, t, rng, out, points, ranking, end):
 
 @rule
 def see(boxes, b, tables, source, target, seat):
-    """Make one table equal to what a seat can know of another."""
+    """Copy a table, without what a seat cannot know."""
     copy(tables, source, target)
     veil(boxes[b], tables[target], seat)
 
 
 @rule
 def observe(boxes, b, tables, t, seat, out):
-    """Write what a seat can know of a table as numbers into `out`; how many these are."""
+    """Write the observation of a seat into `out`; returns how many numbers it has."""
     return encode(boxes[b], tables[t], seat, out)
 
 
 @rule
 def imagine(boxes, b, tables, source, target, seat, rng, scratch):
-    """Make one table a world that could be the other's, as far as a seat can know."""
+    """Copy a table, with everything that a seat cannot know replaced by a consistent random sample."""
     see(boxes, b, tables, source, target, seat)
     resample(boxes[b], tables[target], rng, scratch)
 
 
 @rule
 def reward(kind, points, ranking, winners, alive, rewards):
-    """What a finished game is worth to each seat. The first `alive` of the ranking outlived the others (C35).
+    """The reward of each seat for a finished game. The first `alive` of the ranking survived (C35).
 
-    WIN: from 1 for who wins alone to -1 for who does not, a shared win in between by its share. RANK: from 1 for the
-    first to -1 for the last in equal steps, the mean of their places for those who share the win; all who died are
-    last. MARGIN: the points more, or less, than the best of the others, where the points of the dead count for nothing:
-    they lose by as many as the best survivor has, or where nobody survived, by the most that anybody has. LEAD: the
-    margin of survivors, squashed to between -1 and 1; -1 for the dead.
+    WIN: 1 for a sole winner, -1 for a loser, in between for a shared win. RANK: from 1 for the first to -1 for the last
+    in equal steps; those who share the win get the mean of their places, all who died are last. MARGIN: the points
+    minus those of the best opponent. The points of the dead count for nothing: they lose by the points of the best
+    survivor, or, if nobody survived, by the most points of all. LEAD: the margin of survivors, squashed to between -1
+    and 1; -1 for the dead.
     """
     players = len(ranking)
     for place in range(players):
@@ -225,7 +225,7 @@ def reward(kind, points, ranking, winners, alive, rewards):
 
 @rule
 def best_of(points, ranking, number, seat):
-    """The most points of the first so many of the ranking, this seat left out; 0 if there are no others."""
+    """The most points among the first `number` of the ranking, without this seat; 0 if there is nobody else."""
     best = 0
     for place in range(number):
         if ranking[place] != seat:
@@ -235,7 +235,7 @@ def best_of(points, ranking, number, seat):
 
 @rule
 def begin_all(boxes, b, tables, rngs, choices, counts, masks, to_move):
-    """Set up a game on every table; `choices`, `counts`, `masks` and `to_move` are those of the first decisions."""
+    """Set up a game on every table, and write its first decision to `choices`, `counts`, `masks` and `to_move`."""
     for t in range(len(to_move)):
         counts[t] = begin(boxes, b, tables, t, rngs[t], choices[t])
         write_mask(choices[t], counts[t], masks[t])
@@ -244,7 +244,7 @@ def begin_all(boxes, b, tables, rngs, choices, counts, masks, to_move):
 
 @rule
 def resume_all(boxes, b, tables, choices, counts, masks, to_move):
-    """The same for games that are going on."""
+    """Write the current decision of every table, as `begin_all` does."""
     for t in range(len(to_move)):
         counts[t] = legal(boxes[b], tables[t], choices[t])
         write_mask(choices[t], counts[t], masks[t])
@@ -253,7 +253,7 @@ def resume_all(boxes, b, tables, choices, counts, masks, to_move):
 
 @rule
 def first_refused(places, choices, counts, moves):
-    """The first of the tables at these places whose move is illegal, or REFUSED if all are legal."""
+    """The first of these tables whose move is illegal, or REFUSED if all are legal."""
     for place in range(len(places)):
         t = places[place]
         if not is_listed(choices[t], counts[t], moves[t]):
@@ -266,11 +266,11 @@ def step_some(
     first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
     rewards, watchers, finals,
 ):  # fmt: skip
-    """Make a legal move on the tables at some of these places; a game that ends is scored, and a new one begins there.
+    """Make a legal move on the tables `places[first:last]`; a game that ends is scored, and a new one begins there.
 
-    `choices`, `counts` and `to_move` are then those of the next decisions, and `done` tells which games ended. Of those
-    `points`, `rankings` and `winners` (how many of the ranking, from the first on) are the results, and `finals` what
-    the watcher of the game sees at its end. `rewards` are 0 for all others.
+    `choices`, `counts` and `to_move` are then those of the next decision, and `done` is 1 for games that ended. For
+    those, `points`, `rankings` and `winners` (how many of the ranking) are written, and `finals` has the last
+    observation of the seat in `watchers`. The other games have rewards of 0.
     """
     box = boxes[b]
     for place in range(first, last):
@@ -293,17 +293,17 @@ def step_some(
 
 
 @rule
-def show_some(first, last, places, boxes, b, tables, spares, choices, counts, to_move, observations, masks):
-    """Write what the seat to move can know, and its legal moves, for the tables at some of these places.
+def show_some(first, last, places, boxes, b, tables, buffer, choices, counts, to_move, observations, masks):
+    """Write observation and legal moves of the seat to move, for the tables `places[first:last]`.
 
-    The first of `spares` is overwritten.
+    `buffer` is room for one table.
     """
     box = boxes[b]
     for place in range(first, last):
         t = places[place]
-        if LARGE:
-            bring(tables, t, spares)
-            encode(box, spares[0], to_move[t], observations[t])
+        if LARGE_TABLE:
+            load_table(tables, t, buffer)
+            encode(box, buffer[0], to_move[t], observations[t])
         else:
             encode(box, tables[t], to_move[t], observations[t])
         write_mask(choices[t], counts[t], masks[t])
@@ -312,29 +312,29 @@ def show_some(first, last, places, boxes, b, tables, spares, choices, counts, to
 @rule
 def step_and_show(
     first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
-    rewards, watchers, finals, spares, observations, masks,
+    rewards, watchers, finals, buffer, observations, masks,
 ):  # fmt: skip
-    """`step_some` and then `show_some`, a few tables at a time: those are still in the processor's cache then."""
+    """`step_some`, then `show_some`, a chunk at a time: its tables are then still in the CPU cache."""
     while first < last:
-        end = min(first + FEW, last)
+        end = min(first + CHUNK, last)
         step_some(
             first, end, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings,
             winners, kind, rewards, watchers, finals,
         )  # fmt: skip
-        show_some(first, end, places, boxes, b, tables, spares, choices, counts, to_move, observations, masks)
+        show_some(first, end, places, boxes, b, tables, buffer, choices, counts, to_move, observations, masks)
         first = end
 
 
 @rule
 def observe_all(boxes, b, tables, to_move, observations):
-    """Write what the seat to move can know into a row of `observations`, for every table."""
+    """Write the observation of the seat to move of every table."""
     for t in range(len(to_move)):
         encode(boxes[b], tables[t], to_move[t], observations[t])
 
 
 @rule
 def mask_all(choices, counts, masks):
-    """Write the legal moves of every table as a mask."""
+    """Write the mask of legal moves of every table."""
     for t in range(len(counts)):
         write_mask(choices[t], counts[t], masks[t])
 
