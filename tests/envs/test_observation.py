@@ -10,7 +10,7 @@ import pytest
 import rattus
 from rattus.envs.play import make_setting
 from rattus.errors import RattusError
-from rattus.games.cartus.words import CARDS
+from rattus.games.cartus.vocabulary import CARDS
 from rattus.kernel.engine import Batch
 
 # What a view shows and a row leaves out, since no decision hangs on it.

@@ -8,7 +8,7 @@ import pytest
 
 import rattus
 from rattus.games.cartus.counting import clear_counting
-from rattus.games.cartus.reading_counted import miscounted
+from rattus.games.cartus.position_counts import miscounted
 
 PLAYERS = [2, 3, 4, 5]
 ROBBERS = {"buildings": ["farm", "marketplace", "hospital", "castle", "hut", "treasury"]}

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rattus
-from rattus.games.cartus.words import CARDS
+from rattus.games.cartus.vocabulary import CARDS
 from rattus.testing import check_game
 
 PLAYERS = [2, 3, 4, 5]

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import rattus
-from rattus.games.cartus.reading_counted import miscounted
-from rattus.games.cartus.words import POPULATION
-from rattus.games.rattus.kit import DRAWN_CARDS
-from rattus.games.rattus.words import IN_HAND, IN_PILE
+from rattus.games.cartus.position_counts import miscounted
+from rattus.games.cartus.vocabulary import POPULATION
+from rattus.games.rattus.editions import DRAWN_CARDS
+from rattus.games.rattus.vocabulary import IN_HAND, IN_PILE
 from rattus.match.game import Game
 
 SPECTATOR = -1

@@ -2,8 +2,8 @@
 
 from math import exp
 
-from rattus.games.cartus.kit import NUN_ROW
-from rattus.games.cartus.words import (
+from rattus.games.cartus.editions import NUN_ROW
+from rattus.games.cartus.vocabulary import (
     ASK_ACT,
     ASK_PLAY,
     CLASSES,

@@ -1,6 +1,6 @@
 """How computer players think of Rattus and Africanus: what a table is worth to them."""
 
-from rattus.games.rattus.words import AFRICAN, MOVE_PLAGUE, NOTHING, PLACE, TURN
+from rattus.games.rattus.vocabulary import AFRICAN, MOVE_PLAGUE, NOTHING, PLACE, TURN
 from rattus.kernel.random import below
 from rattus.kernel.rule import rule
 

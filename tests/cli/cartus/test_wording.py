@@ -12,7 +12,7 @@ from rattus.cli.cartus.wording import (
 )
 from rattus.cli.palette import PIGMENTS
 from rattus.cli.rulestext import find_rules
-from rattus.games.cartus.words import BUILDINGS, CLASSES
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
 
 
 @pytest.mark.parametrize(

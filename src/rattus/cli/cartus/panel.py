@@ -12,7 +12,7 @@ from rattus.cli.palette import PIECES, QUIET, band, coloured, player_name
 from rattus.cli.piles import size_of
 from rattus.cli.tables import plain_table
 from rattus.cli.wording import counted, proper
-from rattus.games.cartus.kit import NUN_ROW, ROUNDS
+from rattus.games.cartus.editions import NUN_ROW, ROUNDS
 
 PHASES = {"supply": "B Supply", "enter": "C Enter", "resolve": "D Resolve"}
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")

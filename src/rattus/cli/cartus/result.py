@@ -10,7 +10,7 @@ from rattus.cli.cartus.wording import parts_of
 from rattus.cli.look import View
 from rattus.cli.palette import PLAGUE, QUIET, band, coloured, player_name
 from rattus.cli.wording import counted, listed, proper
-from rattus.games.cartus.words import CLASSES
+from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.outcome import Outcome
 
 CATEGORIES = {

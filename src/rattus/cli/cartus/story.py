@@ -6,7 +6,7 @@ from rattus.cli.cartus.wording import card_in_words, cards_in_words, several, su
 from rattus.cli.look import View
 from rattus.cli.story import Event, Teller
 from rattus.cli.wording import counted, listed, proper
-from rattus.games.cartus.kit import ROW
+from rattus.games.cartus.editions import ROW
 from rattus.match.game import Game
 
 DEEDS = {

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rattus.cli.wording import counted, listed, proper
-from rattus.games.cartus.words import BUILDINGS, CLASSES
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
 
 SEVERAL = {"pass": "passes"}  # special cards whose plural is irregular
 

@@ -9,10 +9,10 @@ from rattus.games.cartus.cards import (
     take_specials,
     take_tokens,
 )
+from rattus.games.cartus.editions import KINDS
 from rattus.games.cartus.gifts import anybody_must_give, use_tower
-from rattus.games.cartus.kit import KINDS
 from rattus.games.cartus.supply import begin_looking, unseen_nuns
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ASK_DISCARD,
     BREWERY,
     CASTLE,

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.games.cartus.components import BuildingCard, Components
-from rattus.games.cartus.kit import MOST_VALUES, PLAYER_COUNTS, PRINTED, ROUNDS, ROW, TITLE
+from rattus.games.cartus.editions import MOST_VALUES, PLAYER_COUNTS, PRINTED, ROUNDS, ROW, TITLE
 from rattus.games.cartus.moves import MOST_MOVES, all_moves
 from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
-from rattus.games.cartus.words import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
 from rattus.kernel.layout import Layout
 from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS

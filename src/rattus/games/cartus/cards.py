@@ -2,7 +2,7 @@
 
 from rattus.games.cartus.counting import count_draw, count_gain, count_gift, count_loss, count_shuffle
 from rattus.games.cartus.events import DISCARDED, DREW, EARNED, FREED, GAVE, TOOK, note_shuffle
-from rattus.games.cartus.words import DONE, POPULATION
+from rattus.games.cartus.vocabulary import DONE, POPULATION
 from rattus.kernel.events import note
 from rattus.kernel.random import shuffle
 from rattus.kernel.rule import rule

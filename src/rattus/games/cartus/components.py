@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.cartus.kit import (
+from rattus.games.cartus.editions import (
     COPIES,
     FILE,
     IN_GAME,
@@ -16,7 +16,7 @@ from rattus.games.cartus.kit import (
     ROUNDS,
     ROW,
 )
-from rattus.games.cartus.words import BUILDINGS, CLASSES, NUNS, SPECIALS
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, NUNS, SPECIALS
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number
 
 SUPPLY_LETTERS = "drl"  # draw a card, discard a rat, look at a card of the nun row (C10)

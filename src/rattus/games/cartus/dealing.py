@@ -1,7 +1,7 @@
 """Worlds that agree with a veiled table: everything hidden is dealt anew, as far as can be counted (`counting`)."""
 
 from rattus.games.cartus.counting import unlocated
-from rattus.games.cartus.kit import (
+from rattus.games.cartus.editions import (
     DECK,
     IN_GAME,
     KINDS,
@@ -14,7 +14,7 @@ from rattus.games.cartus.kit import (
 )
 from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.veil import share_counting
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ASK_GIVE,
     ASK_PLAY,
     BUILDINGS,

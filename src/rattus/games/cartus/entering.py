@@ -3,7 +3,7 @@
 from rattus.games.cartus.cards import hand_moves, put_away, take_from_hand
 from rattus.games.cartus.counting import count_loss
 from rattus.games.cartus.events import ANNOUNCED, ENTERED, LAID, PASSED
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ASK_PLAY,
     ENTER_BUILDING,
     JOKER,

@@ -2,7 +2,7 @@
 
 from rattus.games.cartus.events import INFESTED, ROBBED
 from rattus.games.cartus.gifts import rob
-from rattus.games.cartus.words import ASK_INFEST, ASK_ROB, FLUTE, INFEST, NOTHING, ROB, SWORD
+from rattus.games.cartus.vocabulary import ASK_INFEST, ASK_ROB, FLUTE, INFEST, NOTHING, ROB, SWORD
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY

@@ -1,8 +1,8 @@
 """Cards that go from hand to hand, by a sword (C19) or to a tower (C29)."""
 
 from rattus.games.cartus.cards import hand_over
-from rattus.games.cartus.kit import KINDS, TOWER_GIFT
-from rattus.games.cartus.words import ASK_GIVE, BY_SWORD, BY_TOWER, GIVE, NONE, NOTHING, WATCHTOWER
+from rattus.games.cartus.editions import KINDS, TOWER_GIFT
+from rattus.games.cartus.vocabulary import ASK_GIVE, BY_SWORD, BY_TOWER, GIVE, NONE, NOTHING, WATCHTOWER
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 

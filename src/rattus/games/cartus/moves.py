@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rattus.games.cartus.kit import NUN_ROW
-from rattus.games.cartus.words import (
+from rattus.games.cartus.editions import NUN_ROW
+from rattus.games.cartus.vocabulary import (
     ACT,
     CARDS,
     DISCARD,

@@ -7,10 +7,10 @@ veiled table and from every world that the observer cannot tell from this one.
 """
 
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.kit import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
+from rattus.games.cartus.editions import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
 from rattus.games.cartus.resolving import strongest
 from rattus.games.cartus.veil import sees_last
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ASK_ACT,
     BUILDINGS,
     CAUSES,

@@ -6,8 +6,8 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.cartus.components import class_of_building
-from rattus.games.cartus.kit import COPIES, PER_CLASS_IN_GAME
-from rattus.games.cartus.words import BUILDINGS, CLASSES
+from rattus.games.cartus.editions import COPIES, PER_CLASS_IN_GAME
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
 from rattus.kernel.validation import check_first
 
 FIRST, ONE_EACH, MIXED = "first", "one_each", "mixed"

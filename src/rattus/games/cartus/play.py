@@ -13,7 +13,7 @@ from rattus.games.cartus.fights import choose_robbed, infest, infesting_moves, r
 from rattus.games.cartus.gifts import give, giving_moves
 from rattus.games.cartus.resolving import acting_moves, carry_out, go_on_resolving, skip
 from rattus.games.cartus.supply import peek, peeking_moves, supply_moves, use_supply
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ACT,
     ASK_ACT,
     ASK_DISCARD,

@@ -1,14 +1,13 @@
-"""Phase D: the buildings are resolved in row order (C14, C16, C18, C22-C25)."""
+"""Phase D: the buildings are resolved in row order, for influence and actions (C14, C16-C18, C22-C25)."""
 
 from rattus.games.cartus.actions import act, matters
 from rattus.games.cartus.cards import put_away
 from rattus.games.cartus.counting import count_loss
+from rattus.games.cartus.editions import KINDS
 from rattus.games.cartus.events import ACTED, CROWNED, LEFT, PREMIUM, SCORED, SHOWED, SKIPPED
 from rattus.games.cartus.fights import fight_with_swords, play_flutes
-from rattus.games.cartus.kit import KINDS
-from rattus.games.cartus.rows import end_round
-from rattus.games.cartus.tracks import add_influence
-from rattus.games.cartus.words import (
+from rattus.games.cartus.rounds import end_round
+from rattus.games.cartus.vocabulary import (
     ACT,
     ACTIONS,
     ASK_ACT,
@@ -195,3 +194,21 @@ def leave_building(box, table, log):
             note(log, LEFT, seat, table.place)
     table.place += 1
     table.step = SHOWING
+
+
+@rule
+def add_influence(table, track, seat, points):
+    """Move a disc up. On its new field it lies on top, so it ranks behind those that were there before (C17)."""
+    ladder, size = table.ladder[track], table.ladder_size[track]
+    if table.influence[track][seat] == 0:
+        table.ladder_size[track] = size + 1
+        place = size
+    else:
+        place = 0
+        while ladder[place] != seat:
+            place += 1
+    table.influence[track][seat] += points
+    while place > 0 and table.influence[track][ladder[place - 1]] < table.influence[track][seat]:
+        ladder[place] = ladder[place - 1]
+        place -= 1
+    ladder[place] = seat

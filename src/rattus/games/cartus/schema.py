@@ -1,7 +1,7 @@
 """What the numbers of an observation and the actions are (`observation` writes them in this order)."""
 
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.kit import (
+from rattus.games.cartus.editions import (
     COPIES,
     DEALT,
     DECK,
@@ -15,7 +15,17 @@ from rattus.games.cartus.kit import (
     PLAYER_COUNTS,
     ROUNDS,
 )
-from rattus.games.cartus.words import BUILDINGS, CARDS, CAUSES, CLASSES, NUNS, PHASES, POPULATION, QUESTIONS, SPECIALS
+from rattus.games.cartus.vocabulary import (
+    BUILDINGS,
+    CARDS,
+    CAUSES,
+    CLASSES,
+    NUNS,
+    PHASES,
+    POPULATION,
+    QUESTIONS,
+    SPECIALS,
+)
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 

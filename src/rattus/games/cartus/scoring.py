@@ -1,8 +1,8 @@
 """The end of the game: points, the plague, and who wins (C31-C37)."""
 
+from rattus.games.cartus.editions import IN_GAME, NUN_ROW
 from rattus.games.cartus.events import DIED, TURNED
-from rattus.games.cartus.kit import IN_GAME, NUN_ROW
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     CASTLE,
     CLASSES,
     FLUTE,

@@ -2,9 +2,9 @@
 
 from rattus.games.cartus.cards import take_in_hand
 from rattus.games.cartus.counting import clear_counting
-from rattus.games.cartus.kit import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
-from rattus.games.cartus.rows import begin_round
-from rattus.games.cartus.words import (
+from rattus.games.cartus.editions import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
+from rattus.games.cartus.rounds import begin_round
+from rattus.games.cartus.vocabulary import (
     BUILDINGS,
     CASTLE,
     CHIVALRY,

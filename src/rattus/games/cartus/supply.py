@@ -2,9 +2,9 @@
 
 from rattus.games.cartus.cards import draw_cards, free_rats
 from rattus.games.cartus.counting import count_look
+from rattus.games.cartus.editions import NUN_ROW
 from rattus.games.cartus.events import LOOKED, SUPPLIED
-from rattus.games.cartus.kit import NUN_ROW
-from rattus.games.cartus.words import ASK_PEEK, ENTER, NOTHING, PEEK, SUPPLY, USE_SUPPLY
+from rattus.games.cartus.vocabulary import ASK_PEEK, ENTER, NOTHING, PEEK, SUPPLY, USE_SUPPLY
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 

@@ -1,6 +1,6 @@
 """The table: everything that changes in a game, as numbers."""
 
-from rattus.games.cartus.kit import (
+from rattus.games.cartus.editions import (
     DECK,
     IN_GAME,
     KINDS,
@@ -10,7 +10,7 @@ from rattus.games.cartus.kit import (
     MOST_VALUES,
     NUN_ROW,
 )
-from rattus.games.cartus.words import BUILDINGS, CLASSES, POPULATION, SPECIALS
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, POPULATION, SPECIALS
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import STATE_WORDS
 

@@ -4,8 +4,8 @@ Observations are the same from the veiled table and from the true one: they read
 """
 
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.kit import KINDS, MOST_PLAYERS, NUN_ROW
-from rattus.games.cartus.words import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
+from rattus.games.cartus.editions import KINDS, MOST_PLAYERS, NUN_ROW
+from rattus.games.cartus.vocabulary import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.rows import fill, fill_from, fill_row
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY

@@ -3,31 +3,31 @@
 import functools
 from typing import Any
 
+from rattus.games.rattus.african_positions import plan_shuffle
 from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, make_box
 from rattus.games.rattus.components import read_components
-from rattus.games.rattus.describe import conclude, describe, describe_event, describe_shuffle, is_public
+from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edition
 from rattus.games.rattus.events import REVEALING, SECRET_VERBS
-from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, Kit
-from rattus.games.rattus.reading import fields, read_position
-from rattus.games.rattus.reading_cards import plan_shuffle
+from rattus.games.rattus.positions import fields, read_position
 from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.schema import schema
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
 from rattus.games.rattus.veil import SCRATCH
-from rattus.games.rattus.words import REASONS
+from rattus.games.rattus.views import conclude, describe, describe_event, describe_shuffle, is_public
+from rattus.games.rattus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule
 from rattus.kernel.rulebook import Rulebook
 
 
-def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout: Layout) -> Rulebook:
+def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, table_layout: Layout) -> Rulebook:
     return Rulebook(
-        name=kit.name,
-        title=kit.title,
-        player_counts=kit.player_counts,
+        name=edition.name,
+        title=edition.title,
+        player_counts=edition.player_counts,
         version=2,
-        files=kit.files,
+        files=edition.files,
         box_layout=box_layout,
         table_layout=table_layout,
         rules=rules,
@@ -35,17 +35,17 @@ def _rulebook(kit: Kit, rules: dict[str, Rule], box_layout: Layout, table_layout
         schema=schema,
         scratch=SCRATCH,
         reasons=REASONS,
-        read_components=functools.partial(read_components, kit),
-        make_box=functools.partial(make_box, kit),
-        read_position=functools.partial(read_position, kit),
-        fields=fields(kit),
+        read_components=functools.partial(read_components, edition),
+        make_box=functools.partial(make_box, edition),
+        read_position=functools.partial(read_position, edition),
+        fields=fields(edition),
         describe=describe,
         describe_event=describe_event,
         is_public=is_public,
         describe_shuffle=describe_shuffle,
         plan_shuffle=plan_shuffle,
         conclude=conclude,
-        has_hands=kit.african,
+        has_hands=edition.african,
         revealing=frozenset(REVEALING),
         secret_verbs=SECRET_VERBS,
     )
@@ -58,5 +58,5 @@ def _sample(layout: Layout) -> Any:
     return record
 
 
-RATTUS = _rulebook(RATTUS_KIT, RATTUS_RULES, RATTUS_BOX, RATTUS_TABLE)
-AFRICANUS = _rulebook(AFRICANUS_KIT, AFRICANUS_RULES, AFRICANUS_BOX, AFRICANUS_TABLE)
+RATTUS = _rulebook(RATTUS_EDITION, RATTUS_RULES, RATTUS_BOX, RATTUS_TABLE)
+AFRICANUS = _rulebook(AFRICANUS_EDITION, AFRICANUS_RULES, AFRICANUS_BOX, AFRICANUS_TABLE)

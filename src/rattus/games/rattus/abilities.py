@@ -1,6 +1,7 @@
 """What the class cards allow (R16-R24), in a turn and in the last round."""
 
 from rattus.games.rattus.class_cards import usable
+from rattus.games.rattus.editions import MOST_SHIPPED, SLOTS
 from rattus.games.rattus.events import (
     CARRIED,
     CROWNED,
@@ -13,25 +14,32 @@ from rattus.games.rattus.events import (
     SHIPPED_DIPLOMAT,
     SWAPPED,
 )
-from rattus.games.rattus.islam import islam_moves
-from rattus.games.rattus.kit import MOST_SHIPPED, SLOTS
-from rattus.games.rattus.sultan import plain_cubes
+from rattus.games.rattus.region_cards import cards_left
+from rattus.games.rattus.sultan import plain_cubes, sultan_moves
 from rattus.games.rattus.tokens import forget_looks, look_at, move_token, swap_tokens
-from rattus.games.rattus.words import (
+from rattus.games.rattus.trader import trader_moves
+from rattus.games.rattus.vocabulary import (
     AFRICAN,
     ASK_SWAP,
     ASK_WITCH,
+    ASTRONOMER,
     CROWN_DIPLOMAT,
+    EXPLORER,
     KEEP,
     KING,
     KNIGHT,
     MERCHANT,
     MONK,
     NOTHING,
+    NOWHERE,
     PASS,
     PEASANT,
     SHIP_DIPLOMAT,
+    SULTAN,
     SWAP,
+    TRADER,
+    USE_ASTRONOMER,
+    USE_EXPLORER,
     USE_KING,
     USE_KNIGHT,
     USE_MERCHANT,
@@ -56,7 +64,23 @@ def ability_moves(box, table, out, number):
     if usable(table, KING):
         number = king_moves(box, table, out, number)
     if AFRICAN:
-        number = islam_moves(box, table, out, number)
+        number = african_ability_moves(box, table, out, number)
+    return number
+
+
+@rule
+def african_ability_moves(box, table, out, number):
+    """The abilities of the four cards of the class Islam (A15-A18)."""
+    if usable(table, ASTRONOMER) and cards_left(box, table) > 0:
+        out[number] = box.base[USE_ASTRONOMER]
+        number += 1
+    if usable(table, EXPLORER) and cards_left(box, table) > 0 and table.stock[table.to_move] > 0:
+        out[number] = box.base[USE_EXPLORER]
+        number += 1
+    if usable(table, TRADER) and table.caravan != NOWHERE:
+        number = trader_moves(box, table, out, number)
+    if usable(table, SULTAN):
+        number = sultan_moves(box, table, out, number)
     return number
 
 

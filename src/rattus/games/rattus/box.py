@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rattus.games.rattus.components import Components, Face
-from rattus.games.rattus.kit import AFRICANUS_KIT, RATTUS_KIT, REGION_CARDS, SLOTS, Kit
+from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, REGION_CARDS, SLOTS, Edition
 from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
-from rattus.games.rattus.words import PROTECT, SYMBOLS, VERBS, class_of
+from rattus.games.rattus.vocabulary import PROTECT, SYMBOLS, VERBS, class_of
 from rattus.kernel.layout import Layout
 from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
 from rattus.kernel.validation import check_players
 
 
-def box_layout(kit: Kit) -> Layout:
+def box_layout(edition: Edition) -> Layout:
     """The layout for a box of this size."""
-    regions, tokens, cards = kit.regions, kit.tokens, len(kit.cards)
+    regions, tokens, cards = edition.regions, edition.tokens, len(edition.cards)
     borders = regions * (regions - 1)  # at most, each way counted
-    moves = 4096 if kit.african else 1024  # at most
+    moves = 4096 if edition.african else 1024  # at most
     fields: dict[str, tuple[int, ...]] = {
         "players": (),
         "regions": (),
@@ -38,7 +38,7 @@ def box_layout(kit: Kit) -> Layout:
         # token faces
         "kinds": (),
         "limit": (tokens,),
-        "symbols": (tokens, len(kit.symbols)),  # how often each symbol is on the face
+        "symbols": (tokens, len(edition.symbols)),  # how often each symbol is on the face
         "copies": (tokens,),  # tokens with this face in the game
         "starting": (tokens,),  # 1: they are starting tokens
         # class cards
@@ -59,7 +59,7 @@ def box_layout(kit: Kit) -> Layout:
         "number": (moves,),
     }
     wide = ("borders", "first_border", "max_turns", "moves", "base")
-    if not kit.african:
+    if not edition.african:
         return Layout("RattusBox", fields, wide)
     fields |= {
         "chosen": (cards,),  # 1: agreed to be in play
@@ -71,8 +71,8 @@ def box_layout(kit: Kit) -> Layout:
     return Layout("AfricanusBox", fields, (*wide, "protects"))
 
 
-RATTUS_BOX = box_layout(RATTUS_KIT)
-AFRICANUS_BOX = box_layout(AFRICANUS_KIT)
+RATTUS_BOX = box_layout(RATTUS_EDITION)
+AFRICANUS_BOX = box_layout(AFRICANUS_EDITION)
 
 Token = tuple[bool, Face]  # is it a starting token, and what it shows
 
@@ -89,16 +89,16 @@ class Box:
     """The parts of one game with their names, and `record`: the same as numbers for the rules."""
 
     def __init__(
-        self, kit: Kit, components: Components, players: int, options: dict[str, Any], kinds: tuple[Kind, ...]
+        self, edition: Edition, components: Components, players: int, options: dict[str, Any], kinds: tuple[Kind, ...]
     ) -> None:
-        self.kit = kit
+        self.edition = edition
         self.components = components
         self.players = players
         self.options = options
-        usual = defaults(kit)
+        usual = defaults(edition)
         self._agreed = {name: value for name, value in options.items() if value != usual[name]}
         self.seats = SEATS[:players]
-        self.cards = kit.cards
+        self.cards = edition.cards
         self.regions = components.use[players]
         self.region_cards = tuple(card for card in components.region_cards if card.region in self.regions)
         self.region_card_names = tuple(card.name for card in self.region_cards)
@@ -107,13 +107,13 @@ class Box:
         self.starting = (*(kind.starting for kind in kinds), False)  # the last place is that of a hidden token
         # Whether starting tokens can be told from ordinary ones; not so in a position that does not say.
         self.marked = any(self.starting)
-        self.record = (AFRICANUS_BOX if kit.african else RATTUS_BOX).new()
+        self.record = (AFRICANUS_BOX if edition.african else RATTUS_BOX).new()
         self._fill_map()
         self._fill_tokens()
         self._fill_editions()
         self.moves = self._fill_moves()
         self.ids = {text: move for move, text in enumerate(self.moves)}
-        if kit.african:
+        if edition.african:
             self._fill_cards()
 
     @property
@@ -134,7 +134,7 @@ class Box:
                 record.borders += 1
         for here in range(record.regions):
             reached = {here}
-            for _ in range(self.kit.steps[self.players]):
+            for _ in range(self.edition.steps[self.players]):
                 reached |= {there for past in reached for there in record.neighbours[past][: record.degree[past]]}
             for there in reached - {here}:
                 record.near[here][there] = 1
@@ -150,10 +150,10 @@ class Box:
     def _fill_editions(self) -> None:
         record, options = self.record, self.options
         record.symbol = [SYMBOLS.index(class_of(card)) for card in range(len(self.cards))]
-        record.removed = self.kit.removed[self.players]
-        if self.players == 3 and not self.kit.african:
+        record.removed = self.edition.removed[self.players]
+        if self.players == 3 and not self.edition.african:
             record.removed = options["three_player_removal"]
-        record.rounds = self.kit.rounds[self.players]
+        record.rounds = self.edition.rounds[self.players]
         record.free_order = int(options["phase_order"] == "free")
         record.compulsory = int(options["placing"] == "compulsory")
         record.max_turns = options["max_turns"]
@@ -163,7 +163,7 @@ class Box:
         record = self.record
         borders = list(zip(record.border_from, record.border_to, strict=True))[: record.borders]
         texts = []
-        for move, (verb, source, region, number, text) in enumerate(all_moves(self.kit, self, borders)):
+        for move, (verb, source, region, number, text) in enumerate(all_moves(self.edition, self, borders)):
             record.verb[move], record.source[move] = verb, source
             record.region[move], record.number[move] = region, number
             texts.append(text)
@@ -174,7 +174,7 @@ class Box:
 
     def _fill_cards(self) -> None:
         record, chosen = self.record, self.options["cards"]
-        record.in_play = self.kit.in_play[self.players]
+        record.in_play = self.edition.in_play[self.players]
         record.chosen = [int(chosen != RANDOM and card in chosen) for card in self.cards]
         record.region_cards = len(self.region_cards)
         record.card_region[: len(self.region_cards)] = [self.regions.index(card.region) for card in self.region_cards]
@@ -184,17 +184,21 @@ class Box:
 
 
 def make_box(
-    kit: Kit, components: Components, players: int, options: Mapping[str, Any], tokens: Iterable[Token] | None = None
+    edition: Edition,
+    components: Components,
+    players: int,
+    options: Mapping[str, Any],
+    tokens: Iterable[Token] | None = None,
 ) -> Box:
     """The box of a game; `tokens` are all that are in it, if not those of the components."""
-    check_players(players, kit.player_counts, kit.title)
+    check_players(players, edition.player_counts, edition.title)
     kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
-    return _shared_box(kit, components, players, json.dumps(read_options(options, kit, players)), kinds)
+    return _shared_box(edition, components, players, json.dumps(read_options(options, edition, players)), kinds)
 
 
 @functools.lru_cache(BOX_CACHE_SIZE)
-def _shared_box(kit: Kit, components: Components, players: int, options: str, kinds: tuple[Kind, ...]) -> Box:
-    return Box(kit, components, players, json.loads(options), kinds)
+def _shared_box(edition: Edition, components: Components, players: int, options: str, kinds: tuple[Kind, ...]) -> Box:
+    return Box(edition, components, players, json.loads(options), kinds)
 
 
 def printed_tokens(components: Components) -> list[Token]:

@@ -1,6 +1,6 @@
 """Class cards: who may use which, and when (R16, R17)."""
 
-from rattus.games.rattus.words import LAST_ROUND
+from rattus.games.rattus.vocabulary import LAST_ROUND
 from rattus.kernel.rule import rule
 
 

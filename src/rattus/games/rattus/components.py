@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.rattus.kit import MAP, PER_REGION, REGION_CARD_FILE, Kit
-from rattus.games.rattus.words import CLASSES
+from rattus.games.rattus.editions import MAP, PER_REGION, REGION_CARD_FILE, Edition
+from rattus.games.rattus.vocabulary import CLASSES
 from rattus.kernel.validation import read_list, read_number
 
 LIMITS = range(1, 7)
@@ -48,22 +48,22 @@ class Components:
     region_cards: tuple[RegionCard, ...]
 
 
-def read_components(kit: Kit, tables: Mapping[str, Mapping[str, Any]]) -> Components:
-    """Make the components out of the parsed tables, one by each name in `kit.files`."""
+def read_components(edition: Edition, tables: Mapping[str, Mapping[str, Any]]) -> Components:
+    """Make the components out of the parsed tables, one by each name in `edition.files`."""
     tints = _tints(tables[MAP])
     regions = tuple(itertools.chain.from_iterable(tints.values()))
     _check_regions(regions)
     borders = _borders(tables[MAP], regions)
-    use = _use(kit, tables[MAP], tints)
+    use = _use(edition, tables[MAP], tints)
     for players, in_use in use.items():
         _check_connected(players, in_use, borders)
-    starting = _tokens(kit, tables[kit.token_file], "starting", kit.starting)
-    ordinary = _tokens(kit, tables[kit.token_file], "ordinary", kit.tokens - kit.starting)
-    region_cards = _region_cards(tables[REGION_CARD_FILE], regions) if kit.african else ()
+    starting = _tokens(edition, tables[edition.token_file], "starting", edition.starting)
+    ordinary = _tokens(edition, tables[edition.token_file], "ordinary", edition.tokens - edition.starting)
+    region_cards = _region_cards(tables[REGION_CARD_FILE], regions) if edition.african else ()
     return Components(regions, use, borders, starting, ordinary, region_cards)
 
 
-def read_face(kit: Kit, data: object, place: str) -> Face:
+def read_face(edition: Edition, data: object, place: str) -> Face:
     """A token's face from `{limit, symbols}`."""
     if not isinstance(data, Mapping) or set(data) != {"limit", "symbols"}:
         raise FormatError(place, f"a token is {{limit, symbols}}, not {data!r}")
@@ -73,19 +73,21 @@ def read_face(kit: Kit, data: object, place: str) -> Face:
     if not isinstance(symbols, list) or not 1 <= len(symbols) <= MOST_SYMBOLS:
         raise FormatError(place, f"symbols is a list of one to {MOST_SYMBOLS} words, not {symbols!r}")
     for symbol in symbols:
-        if symbol not in kit.symbols:
-            raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(kit.symbols)}")
+        if symbol not in edition.symbols:
+            raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(edition.symbols)}")
     return Face(limit, tuple(sorted(symbols, key=_WRITTEN.index)))
 
 
-def read_faces(kit: Kit, data: Any, place: str, most: int) -> list[Face | None]:
+def read_faces(edition: Edition, data: Any, place: str, most: int) -> list[Face | None]:
     """Tokens: a list of faces, or a number of arbitrary ones."""
     if isinstance(data, int) and not isinstance(data, bool):
         return [None] * read_number(data, place, 0, most)
     faces = read_list(data, place)
     if len(faces) > most:
         raise FormatError(place, f"at most {most} tokens, not {len(faces)}")
-    return [None if face is None else read_face(kit, face, f"{place}[{number}]") for number, face in enumerate(faces)]
+    return [
+        None if face is None else read_face(edition, face, f"{place}[{number}]") for number, face in enumerate(faces)
+    ]
 
 
 def _tints(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -118,10 +120,12 @@ def _borders(table: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tu
     return frozenset(found)
 
 
-def _use(kit: Kit, table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+def _use(
+    edition: Edition, table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]
+) -> dict[int, tuple[str, ...]]:
     rows = _part(table, MAP, "use")
     use = {}
-    for players in kit.player_counts:
+    for players in edition.player_counts:
         place = f"{MAP}, use.{players}"
         if str(players) not in rows:
             raise FormatError(place, "missing")
@@ -130,8 +134,8 @@ def _use(kit: Kit, table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]
             if tint not in tints:
                 raise FormatError(place, f"unknown tint {tint!r}; there are {', '.join(tints)}")
         in_use = tuple(itertools.chain.from_iterable(tints[tint] for tint in tints if tint in names))
-        if not 2 <= len(in_use) <= kit.regions:
-            raise FormatError(place, f"2 to {kit.regions} regions can be in use, not {len(in_use)}")
+        if not 2 <= len(in_use) <= edition.regions:
+            raise FormatError(place, f"2 to {edition.regions} regions can be in use, not {len(in_use)}")
         use[players] = in_use
     return use
 
@@ -149,12 +153,12 @@ def _check_connected(players: int, in_use: tuple[str, ...], borders: frozenset[t
         raise FormatError(f"{MAP}, borders", f"with {players} players no way leads to {', '.join(cut_off)}")
 
 
-def _tokens(kit: Kit, table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
+def _tokens(edition: Edition, table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
     rows = table.get(kind)
     if not isinstance(rows, list) or len(rows) != number:
         found = len(rows) if isinstance(rows, list) else "none"
-        raise FormatError(f"{kit.token_file}, {kind}", f"{number} tokens are needed, found {found}")
-    return tuple(read_face(kit, row, f"{kit.token_file}, {kind}[{place}]") for place, row in enumerate(rows))
+        raise FormatError(f"{edition.token_file}, {kind}", f"{number} tokens are needed, found {found}")
+    return tuple(read_face(edition, row, f"{edition.token_file}, {kind}[{place}]") for place, row in enumerate(rows))
 
 
 def _region_cards(table: Mapping[str, Any], regions: tuple[str, ...]) -> tuple[RegionCard, ...]:

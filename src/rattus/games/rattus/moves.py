@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rattus.games.rattus.components import RegionCard
-from rattus.games.rattus.kit import EXTRA_WEIGHT, MOST_PLACED, MOST_SHIPPED, SLOTS, Kit
-from rattus.games.rattus.words import (
+from rattus.games.rattus.editions import EXTRA_WEIGHT, MOST_PLACED, MOST_SHIPPED, SLOTS, Edition
+from rattus.games.rattus.vocabulary import (
     ACCEPT,
     CROWN_DIPLOMAT,
     DECLINE,
@@ -53,7 +53,7 @@ class Names(Protocol):
     region_cards: tuple[RegionCard, ...]
 
 
-def all_moves(kit: Kit, names: Names, borders: Borders) -> Iterator[Row]:
+def all_moves(edition: Edition, names: Names, borders: Borders) -> Iterator[Row]:
     """The moves on a map in the order of their ids: verb by verb as in VERBS, then by their arguments."""
     regions = names.regions
     yield from _at_regions(SETTLE, regions)
@@ -78,7 +78,7 @@ def all_moves(kit: Kit, names: Names, borders: Borders) -> Iterator[Row]:
     for slot in range(SLOTS):
         yield REVEAL, 0, 0, slot, f"reveal {slot + 1}"
     yield _alone(PASS)
-    if kit.african:
+    if edition.african:
         yield from _african_moves(names, borders)
 
 

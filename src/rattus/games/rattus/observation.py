@@ -9,9 +9,9 @@ What is of one kind stands together, in loops without conditions: the compiler t
 processor has nothing to guess. That takes two thirds of the time.
 """
 
-from rattus.games.rattus.kit import SLOTS
+from rattus.games.rattus.editions import SLOTS
 from rattus.games.rattus.tokens import knows
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     AFRICAN,
     ASK_GROW,
     ASK_HOLD,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.rattus.kit import Kit
+from rattus.games.rattus.editions import Edition
 from rattus.kernel.validation import check_first
 
 CHOICES: dict[str, tuple[object, ...]] = {
@@ -16,47 +16,47 @@ MOST_TURNS = 1_000_000
 RANDOM = "random"
 
 
-def defaults(kit: Kit) -> dict[str, Any]:
+def defaults(edition: Edition) -> dict[str, Any]:
     """The options that a game has, and their defaults."""
     found = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
-    if kit.african:
+    if edition.african:
         del found["three_player_removal"]
         found["cards"] = RANDOM  # A4
     return found
 
 
-def read_options(given: object, kit: Kit, players: int) -> dict[str, Any]:
+def read_options(given: object, edition: Edition, players: int) -> dict[str, Any]:
     """The options of a game: those given, checked, and the defaults for the rest."""
-    known = defaults(kit)
+    known = defaults(edition)
     if not isinstance(given, Mapping):
         raise FormatError("options", f"a map of options, not {given!r}")
     for name, value in given.items():
         if name not in known:
             raise FormatError(f"options.{name}", f"no such option; there are {', '.join(known)}")
-        _check(name, value, kit, players)
+        _check(name, value, edition, players)
     return known | dict(given)
 
 
-def _check(name: str, value: Any, kit: Kit, players: int) -> None:
+def _check(name: str, value: Any, edition: Edition, players: int) -> None:
     if name == "first":
-        check_first(value, kit.seats[:players])
+        check_first(value, edition.seats[:players])
     elif name == "max_turns":
         if type(value) is not int or not 1 <= value <= MOST_TURNS:
             raise FormatError("options.max_turns", f"a number from 1 to {MOST_TURNS}, not {value!r}")
     elif name == "cards":
-        _check_cards(value, kit, players)
+        _check_cards(value, edition, players)
     elif value not in CHOICES[name] or type(value) is not type(CHOICES[name][0]):
         allowed = " or ".join(str(choice) for choice in CHOICES[name])
         raise FormatError(f"options.{name}", f"{allowed}, not {value!r}")
 
 
-def _check_cards(value: Any, kit: Kit, players: int) -> None:
+def _check_cards(value: Any, edition: Edition, players: int) -> None:
     """With so many players so many class cards are in play (A4)."""
     if value == RANDOM:
         return
-    number = kit.in_play[players]
+    number = edition.in_play[players]
     if not isinstance(value, list) or len(value) != number or any(value.count(card) > 1 for card in value):
         raise FormatError("options.cards", f"`random` or a list of {number} different class cards, not {value!r}")
     for card in value:
-        if card not in kit.cards:
-            raise FormatError("options.cards", f"one of {', '.join(kit.cards)}, not {card!r}")
+        if card not in edition.cards:
+            raise FormatError("options.cards", f"one of {', '.join(edition.cards)}, not {card!r}")

@@ -1,11 +1,11 @@
 """Moving the plague: the pawn moves, rats spread, and the plague ravages a region (R22, R25-R33)."""
 
+from rattus.games.rattus.editions import SLOTS
 from rattus.games.rattus.events import INFESTED, LOST, MOVED, RAVAGED, TURNED, WEIGHED
-from rattus.games.rattus.kit import SLOTS
 from rattus.games.rattus.region_cards import ask_to_protect, uncover_cards
 from rattus.games.rattus.sultan import dismiss_diplomat
 from rattus.games.rattus.tokens import crowd, knows_any, lift_token, put_token
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     AFRICAN,
     ALL,
     ASK_REVEAL,

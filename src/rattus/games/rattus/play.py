@@ -16,6 +16,7 @@ from rattus.games.rattus.abilities import (
     use_peasant,
     use_witch,
 )
+from rattus.games.rattus.astronomer import hold, holding_moves, use_astronomer
 from rattus.games.rattus.ending import (
     end_turn,
     go_on_with_final_ravage,
@@ -23,18 +24,7 @@ from rattus.games.rattus.ending import (
     ravage,
     ravaging_moves,
 )
-from rattus.games.rattus.islam import (
-    decline,
-    explore,
-    exploring_moves,
-    grow,
-    growing_moves,
-    hold,
-    holding_moves,
-    use_astronomer,
-    use_explorer,
-    use_trader,
-)
+from rattus.games.rattus.explorer import explore, exploring_moves, use_explorer
 from rattus.games.rattus.plague import (
     go_on_with_plague,
     move_plague,
@@ -48,8 +38,9 @@ from rattus.games.rattus.plague import (
 from rattus.games.rattus.region_cards import accept, protect, protecting_moves
 from rattus.games.rattus.setup import caravan_moves, put_caravan, settle, settling_moves
 from rattus.games.rattus.sultan import use_sultan
+from rattus.games.rattus.trader import decline, grow, growing_moves, use_trader
 from rattus.games.rattus.turn import place, take, turn_moves
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     ACCEPT,
     AFRICAN,
     ASK_EXPLORE,

@@ -1,8 +1,8 @@
 """Region cards: the pile and the hands (A6), and how they protect in a ravage (A11-A14)."""
 
+from rattus.games.rattus.editions import DEALT
 from rattus.games.rattus.events import ACCEPTED, COVERED, THROWN, note_shuffle
-from rattus.games.rattus.kit import DEALT
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     ACCEPT,
     ASK_PROTECT,
     DISCARDED,

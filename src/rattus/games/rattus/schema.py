@@ -1,8 +1,8 @@
 """What the numbers of an observation and the actions are (`observation` writes them in this order)."""
 
 from rattus.games.rattus.box import Box
-from rattus.games.rattus.kit import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
-from rattus.games.rattus.words import PHASES, QUESTIONS
+from rattus.games.rattus.editions import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
+from rattus.games.rattus.vocabulary import PHASES, QUESTIONS
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
@@ -48,29 +48,29 @@ def named(labels: tuple[str, ...], number: int) -> tuple[str, ...]:
 
 def schema(box: Box) -> Schema:
     """The schema of a game with this box."""
-    kit = box.kit
-    seats = Axis("seat", tuple(map(str, range(len(kit.seats)))))
-    regions = Axis("region", named(box.regions, kit.regions))
+    edition = box.edition
+    seats = Axis("seat", tuple(map(str, range(len(edition.seats)))))
+    regions = Axis("region", named(box.regions, edition.regions))
     slots = Axis("slot", tuple(str(slot + 1) for slot in range(SLOTS)))
-    cards = Axis("card", kit.cards)
-    face = (Field("limit", "", "R3", 6), *(Field(symbol, "", "R3", 4) for symbol in kit.symbols))
+    cards = Axis("card", edition.cards)
+    face = (Field("limit", "", "R3", 6), *(Field(symbol, "", "R3", 4) for symbol in edition.symbols))
     parts: list[Field | Group] = [
         Field("phase", "the phase", "R11, R13, R35, R36", axes=(Axis("phase", PHASES),)),
         Field("question", "what is asked in the middle of a move", "R16", axes=(Axis("question", named_questions()),)),
-        Field("players", "the number of players", "R1", axes=(Axis("players", tuple(map(str, kit.player_counts))),)),
+        Field("players", "the number of players", "R1", axes=(Axis("players", tuple(map(str, edition.player_counts))),)),
         Field("taken", "a class card was taken in this turn", "R14"),
         Field("placed", "cubes were placed in this turn", "R15"),
         Field("due", "rat tokens still to spread", "R27", 2),
         Field("weight", "cubes that the pawn counts for", "R22", EXTRA_WEIGHT),
-        Field("supply", "rat tokens in the supply", "R9", kit.tokens),
-        Field("removed", "rat tokens that left the game unseen", "R9", kit.tokens),
+        Field("supply", "rat tokens in the supply", "R9", edition.tokens),
+        Field("removed", "rat tokens that left the game unseen", "R9", edition.tokens),
         Field("turns", "turns that are over, 127 at most", "R34", MAX_BYTE),
         Field("turns_left", "turns to the last round at the latest, 127 at most", "R34", MAX_BYTE),
         Field("free_order", "phases 1 and 2 in any order", "R13"),
         Field("compulsory", "placing is compulsory", "R13"),
         Field(
             "unseen", "tokens of a kind that are nowhere to be seen", "R3, R6",
-            max(kind.copies for kind in box.kinds), (Axis("kind", named(kind_names(box), kit.tokens)),),
+            max(kind.copies for kind in box.kinds), (Axis("kind", named(kind_names(box), edition.tokens)),),
         ),
         Field("rats", "rat tokens in a region", "R5", SLOTS, (regions,)),
         Group(regions, (Group(slots, tuple(told_of_token(each) for each in face)),)),
@@ -95,7 +95,7 @@ def schema(box: Box) -> Schema:
         Field("holder", "who holds a class card", "R14", axes=(cards, Axis("who", (*seats.labels, "nobody", "out")))),
         Field("used", "the class card was used in this turn", "R16", axes=(cards,)),
     ]  # fmt: skip
-    if kit.african:
+    if edition.african:
         region_cards = Axis("region_card", named(box.region_card_names, REGION_CARDS))
         pairs = Axis("which", ("from", "over"))
         parts += [
@@ -122,7 +122,9 @@ def schema(box: Box) -> Schema:
             Field("growing", "a player is still asked to add a cube there", "A17", axes=(pairs, seats)),
         ]
     record = box.record
-    return Schema(kit.name, box.players, tuple(lay_out(parts)), actions_of(box.moves, record.verb, ACTIONS), box.moves)
+    return Schema(
+        edition.name, box.players, tuple(lay_out(parts)), actions_of(box.moves, record.verb, ACTIONS), box.moves
+    )
 
 
 def named_questions() -> tuple[str, ...]:

@@ -5,7 +5,7 @@ has been in a hand since before. So a hidden card in a hand is one of those last
 card in hand was drawn from.
 """
 
-from rattus.games.rattus.words import ASK_HOLD, DRAWN, HIDDEN, IN_HAND, IN_PILE, OVER
+from rattus.games.rattus.vocabulary import ASK_HOLD, DRAWN, HIDDEN, IN_HAND, IN_PILE, OVER
 from rattus.kernel.random import STATE_WORDS, draw, shuffle
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule

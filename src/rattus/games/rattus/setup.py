@@ -1,11 +1,11 @@
 """Setting the game up (R7-R12, A3-A10)."""
 
+from rattus.games.rattus.editions import CUBES, SETTLERS, SLOTS
 from rattus.games.rattus.events import CAMPED, NEXT, SETTLED
-from rattus.games.rattus.kit import CUBES, SETTLERS, SLOTS
 from rattus.games.rattus.region_cards import deal_region_cards
 from rattus.games.rattus.sultan import lay_out_diplomats
 from rattus.games.rattus.tokens import forget_looks, put_token
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     AFRICAN,
     CARAVAN,
     NOTHING,

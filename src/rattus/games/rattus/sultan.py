@@ -1,8 +1,8 @@
 """The Sultan and the diplomats (A10, A18-A20)."""
 
+from rattus.games.rattus.editions import DISCS
 from rattus.games.rattus.events import APPOINTED, DISMISSED
-from rattus.games.rattus.kit import DISCS
-from rattus.games.rattus.words import SULTAN, USE_SULTAN
+from rattus.games.rattus.vocabulary import SULTAN, USE_SULTAN
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 

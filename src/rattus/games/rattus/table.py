@@ -1,6 +1,6 @@
 """The table: everything that changes in a game, as numbers."""
 
-from rattus.games.rattus.kit import AFRICANUS_KIT, DRAWN_CARDS, RATTUS_KIT, REGION_CARDS, SLOTS, Kit
+from rattus.games.rattus.editions import AFRICANUS_EDITION, DRAWN_CARDS, RATTUS_EDITION, REGION_CARDS, SLOTS, Edition
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import STATE_WORDS
 
@@ -9,9 +9,9 @@ VEILED = ("rats", "supply", "removed")
 VEILED_CARDS = ("lies", "pile", "held", "drawn", "planned", "rng")
 
 
-def table_layout(kit: Kit) -> Layout:
+def table_layout(edition: Edition) -> Layout:
     """The layout for a table of this size."""
-    regions, players, cards, tokens = kit.regions, len(kit.seats), len(kit.cards), kit.tokens
+    regions, players, cards, tokens = edition.regions, len(edition.seats), len(edition.cards), edition.tokens
     fields: dict[str, tuple[int, ...]] = {
         # the board
         "count": (regions,),  # rat tokens in a region
@@ -51,7 +51,7 @@ def table_layout(kit: Kit) -> Layout:
         "ravaged": (),  # the region being ravaged, or NOWHERE
         "weight": (),  # of the pawn in it; UNDECIDED before R22 is settled
     }
-    if not kit.african:
+    if not edition.african:
         return Layout("RattusTable", fields, wide=("turns",), veiled=VEILED)
     fields |= {
         "diplomat": (regions, players),  # 1: under a cube of this seat in this region (A18)
@@ -84,5 +84,5 @@ def table_layout(kit: Kit) -> Layout:
     return Layout("AfricanusTable", fields, wide=("turns", "rng"), veiled=VEILED + VEILED_CARDS)
 
 
-RATTUS_TABLE = table_layout(RATTUS_KIT)
-AFRICANUS_TABLE = table_layout(AFRICANUS_KIT)
+RATTUS_TABLE = table_layout(RATTUS_EDITION)
+AFRICANUS_TABLE = table_layout(AFRICANUS_EDITION)

@@ -1,10 +1,10 @@
 """The turn: taking a class card and placing cubes, and what else can be done before the plague moves (R13-R19)."""
 
 from rattus.games.rattus.abilities import ability_moves
+from rattus.games.rattus.editions import MOST_PLACED
 from rattus.games.rattus.events import PLACED, TOOK
-from rattus.games.rattus.kit import MOST_PLACED
 from rattus.games.rattus.plague import plague_moves
-from rattus.games.rattus.words import OUT_OF_PLAY, PEASANT, PLACE, TAKE
+from rattus.games.rattus.vocabulary import OUT_OF_PLAY, PEASANT, PLACE, TAKE
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 

@@ -4,16 +4,16 @@ Views and samples are made from a veiled table, so nothing that is hidden can be
 the veiled table and from the true one: they read only what the observer knows.
 """
 
-from rattus.games.rattus.kit import AFRICANUS_KIT, SLOTS
+from rattus.games.rattus.editions import AFRICANUS_EDITION, SLOTS
 from rattus.games.rattus.secret_cards import resample_cards, veil_cards
-from rattus.games.rattus.words import AFRICAN, HIDDEN, OVER
+from rattus.games.rattus.vocabulary import AFRICAN, HIDDEN, OVER
 from rattus.kernel.random import shuffle
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule, rule_on_lists
 from rattus.kernel.seats import NOBODY
 
 # `resample` counts the unseen tokens of each kind in the first part of its scratch, and lists them in the others.
-PART = AFRICANUS_KIT.tokens
+PART = AFRICANUS_EDITION.tokens
 STARTERS, OTHERS, SCRATCH = PART, 2 * PART, 3 * PART
 
 

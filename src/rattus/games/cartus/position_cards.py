@@ -9,10 +9,10 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import BuildingCard, supply_text
-from rattus.games.cartus.kit import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
+from rattus.games.cartus.editions import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.setup import last_by_lot
-from rattus.games.cartus.words import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
+from rattus.games.cartus.vocabulary import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.random import below
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 

@@ -8,14 +8,14 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.actions import matters
 from rattus.games.cartus.box import Box
+from rattus.games.cartus.editions import NUN_ROW, TOWER_GIFT
 from rattus.games.cartus.entering import has_entered
 from rattus.games.cartus.fights import is_last, leader
 from rattus.games.cartus.gifts import is_guarded
-from rattus.games.cartus.kit import NUN_ROW, TOWER_GIFT
-from rattus.games.cartus.reading_cards import MOST_CARDS
+from rattus.games.cartus.position_cards import MOST_CARDS
 from rattus.games.cartus.resolving import actor, is_inside, strongest
 from rattus.games.cartus.supply import unseen_nuns
-from rattus.games.cartus.words import (
+from rattus.games.cartus.vocabulary import (
     ACTIONS,
     BY_SWORD,
     CARDS,

@@ -10,13 +10,13 @@ from rattus.errors import FormatError
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import read_face
-from rattus.games.rattus.describe import growing_queue
-from rattus.games.rattus.kit import DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS
+from rattus.games.rattus.editions import DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS
 from rattus.games.rattus.plague import bites
 from rattus.games.rattus.secret_cards import resample_cards
 from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.veil import SCRATCH
-from rattus.games.rattus.words import (
+from rattus.games.rattus.views import growing_queue
+from rattus.games.rattus.vocabulary import (
     ASK_EXPLORE,
     ASK_GROW,
     ASK_HOLD,
@@ -278,7 +278,7 @@ def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) 
         if ravage.get("asking") is not None:
             raise FormatError("ravage.asking", "without a token nobody is asked")
         return
-    face = read_face(box.kit, ravage["token"], "ravage.token")
+    face = read_face(box.edition, ravage["token"], "ravage.token")
     if not table.turned_count or box.kinds[table.turned[table.turned_count - 1]].face != face:
         raise FormatError("ravage.token", "it is the token turned last")
     table.token = table.turned[table.turned_count - 1]
@@ -299,7 +299,7 @@ def _bit_with_the_knight(box: Box, table: Any) -> bool:
 
 def plan_shuffle(box: Box, table: Any, pile: list[str]) -> None:
     """Let the next shuffle give this pile, first drawn first; none: let it be random."""
-    if not box.kit.african:
+    if not box.edition.african:
         raise FormatError("shuffles", "no pile is made anew in this game")
     names = [card.name for card in box.region_cards]
     if len(pile) > len(names) or not all(name in names for name in pile):

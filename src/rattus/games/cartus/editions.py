@@ -1,6 +1,6 @@
 """What comes in the box of Rattus Cartus, and what differs by the number of players."""
 
-from rattus.games.cartus.words import BUILDINGS, CARDS
+from rattus.games.cartus.vocabulary import BUILDINGS, CARDS
 
 NAME = "cartus"
 TITLE = "Rattus Cartus"

@@ -2,7 +2,7 @@
 
 from rattus.games.cartus.events import ENDED, NEXT, OPENED, REPLACED
 from rattus.games.cartus.scoring import note_plague
-from rattus.games.cartus.words import NOWHERE, OVER, SUPPLY
+from rattus.games.cartus.vocabulary import NOWHERE, OVER, SUPPLY
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY

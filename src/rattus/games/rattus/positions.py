@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.rattus.box import Box, Token, make_box
-from rattus.games.rattus.components import Components, read_faces
-from rattus.games.rattus.ending import end_reason
-from rattus.games.rattus.kit import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Kit
-from rattus.games.rattus.options import MOST_TURNS, RANDOM
-from rattus.games.rattus.pool import Place, choose_tokens
-from rattus.games.rattus.reading_cards import (
+from rattus.games.rattus.african_positions import (
     AFRICAN_FIELDS,
     AFRICAN_RAVAGE_FIELDS,
     read_african_pieces,
@@ -22,12 +16,18 @@ from rattus.games.rattus.reading_cards import (
     read_protection,
     read_region_cards,
 )
+from rattus.games.rattus.box import Box, Token, make_box
+from rattus.games.rattus.components import Components, read_faces
+from rattus.games.rattus.editions import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Edition
+from rattus.games.rattus.ending import end_reason
+from rattus.games.rattus.options import MOST_TURNS, RANDOM
+from rattus.games.rattus.position_tokens import Place, choose_tokens
 from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.setup import settler
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
 from rattus.games.rattus.tokens import knows
 from rattus.games.rattus.veil import SCRATCH
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     ASK_SWAP,
     ASK_WITCH,
     CARAVAN,
@@ -76,46 +76,46 @@ NOBODY_ASKED: dict[str, Any] = {"token": None, "asking": None, "covered": {}}  #
 Slot = tuple[int, int]
 
 
-def read_position(kit: Kit, components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
+def read_position(edition: Edition, components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
     """The box and the table of a position. The seed decides what stands in it as "arbitrary"."""
-    check_fields(data, fields(kit), "position")
-    reader = _Reader(kit, components, data)
+    check_fields(data, fields(edition), "position")
+    reader = _Reader(edition, components, data)
     reader.read_standing()
     reader.read_cubes()
     reader.read_classes()
     box = reader.read_tokens(seed)
     reader.read_known()
     reader.read_flags()
-    if kit.african:
+    if edition.african:
         read_region_cards(box, reader.table, data, seed)
         read_african_pieces(box, reader.table, data)
     reader.read_moment(box)
     return box, reader.table
 
 
-def fields(kit: Kit) -> frozenset[str]:
+def fields(edition: Edition) -> frozenset[str]:
     """The fields of a position."""
-    return FIELDS | AFRICAN_FIELDS if kit.african else FIELDS
+    return FIELDS | AFRICAN_FIELDS if edition.african else FIELDS
 
 
 class _Reader:
     """A table that is filled part by part from a position."""
 
-    def __init__(self, kit: Kit, components: Components, data: Mapping[str, Any]) -> None:
-        if data.get("game") != kit.name:
-            raise FormatError("game", f"{kit.name}, not {data.get('game')!r}")
-        players = read_number(data.get("players"), "players", min(kit.player_counts), max(kit.player_counts))
-        self.kit = kit
+    def __init__(self, edition: Edition, components: Components, data: Mapping[str, Any]) -> None:
+        if data.get("game") != edition.name:
+            raise FormatError("game", f"{edition.name}, not {data.get('game')!r}")
+        players = read_number(data.get("players"), "players", min(edition.player_counts), max(edition.player_counts))
+        self.edition = edition
         self.components = components
         self.data = data
-        self.empty = make_box(kit, components, players, data.get("options", {}), [])
-        self.rules = AFRICANUS_RULES if kit.african else RATTUS_RULES
-        self.table = (AFRICANUS_TABLE if kit.african else RATTUS_TABLE).new()
+        self.empty = make_box(edition, components, players, data.get("options", {}), [])
+        self.rules = AFRICANUS_RULES if edition.african else RATTUS_RULES
+        self.table = (AFRICANUS_TABLE if edition.african else RATTUS_TABLE).new()
 
     def read_standing(self) -> None:
         """Phase, first player and whose turn it is."""
         table, data = self.table, self.data
-        table.phase = read_word(data.get("phase"), PHASES if self.kit.african else PHASES[:-1], "phase")
+        table.phase = read_word(data.get("phase"), PHASES if self.edition.african else PHASES[:-1], "phase")
         first, turn = data.get("first"), data.get("turn")
         if first is None and turn is None:
             raise FormatError("first", "a position needs `first` or `turn`")
@@ -155,8 +155,8 @@ class _Reader:
         places = self._token_places()
         rng = stream(seed)
         marked = "starting" in self.data
-        named, others = choose_tokens(self.kit, self.components, places, marked, rng)
-        box = make_box(self.kit, self.components, self.empty.players, self.empty.options, named + others)
+        named, others = choose_tokens(self.edition, self.components, places, marked, rng)
+        box = make_box(self.edition, self.components, self.empty.players, self.empty.options, named + others)
         self._lay_tokens(box, places, named)
         self.rules["resample"](box.record, self.table, rng, [0] * SCRATCH)
         return box
@@ -167,7 +167,7 @@ class _Reader:
         places = []
         for name, part in self._regions().items():
             region = self._region(name, "regions")
-            for slot, face in enumerate(read_faces(self.kit, part.get("rats", []), f"regions.{name}.rats", SLOTS)):
+            for slot, face in enumerate(read_faces(self.edition, part.get("rats", []), f"regions.{name}.rats", SLOTS)):
                 where = "original" if (region, slot) in starting else "board"
                 starting.discard((region, slot))
                 mark = where == "original" or f"{name}.{slot + 1}" in marked
@@ -176,7 +176,7 @@ class _Reader:
             region, slot = min(starting)
             raise FormatError("starting", f"there is no token at {self.empty.regions[region]}.{slot + 1}")
         for where in ("removed", "supply", "turned"):
-            faces = read_faces(self.kit, self.data.get(where, []), where, self.kit.tokens)
+            faces = read_faces(self.edition, self.data.get(where, []), where, self.edition.tokens)
             if where == "turned" and None in faces:
                 raise FormatError("turned", "turned tokens are known to all")
             places += [
@@ -184,8 +184,8 @@ class _Reader:
             ]
         if len(marked) != sum(place.starting and place.where != "original" and bool(place.face) for place in places):
             raise FormatError("marked", "only a token that is named can show its mark, where it did not come at set-up")
-        if len(places) > self.kit.tokens:
-            raise FormatError("position", f"{len(places)} tokens in all; there are {self.kit.tokens} (R3, A2)")
+        if len(places) > self.edition.tokens:
+            raise FormatError("position", f"{len(places)} tokens in all; there are {self.edition.tokens} (R3, A2)")
         return places
 
     def _lay_tokens(self, box: Box, places: list[Place], named: list[Token]) -> None:
@@ -301,7 +301,7 @@ class _Reader:
             return ""
         place = "pending"
         asks = read_map(pending, place).get("ask")
-        read_word(asks, QUESTIONS[1:] if self.kit.african else QUESTIONS[1:6], f"{place}.ask")
+        read_word(asks, QUESTIONS[1:] if self.edition.african else QUESTIONS[1:6], f"{place}.ask")
         if asks not in ASKED_IN.get(self.table.phase, ()):
             raise FormatError(place, f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
         check_fields(pending, {"ask", *PENDING[asks]}, place)
@@ -318,7 +318,7 @@ class _Reader:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
         check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS, "ravage")
-        if not self.kit.african and any(data.get(name, none) != none for name, none in NOBODY_ASKED.items()):
+        if not self.edition.african and any(data.get(name, none) != none for name, none in NOBODY_ASKED.items()):
             raise FormatError("ravage", "in Rattus nobody is asked: `token` and `asking` are null, nothing is covered")
         if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
             raise FormatError("ravage", "no region is being ravaged now")
@@ -335,7 +335,7 @@ class _Reader:
                 table.weight = possible[0]
         if table.weight not in possible:
             raise FormatError("ravage.weight", f"the pawn cannot count for {weight} here")
-        if self.kit.african:
+        if self.edition.african:
             read_protection(box, table, data, asks)
 
     def _read_looks(self, pending: Mapping[str, Any], asks: str) -> None:
@@ -385,7 +385,7 @@ class _Reader:
         regions = read_map(self.data.get("regions", {}), "regions")
         for name, part in regions.items():
             self._region(name, "regions")
-            check_fields(part, REGION_FIELDS[self.kit.african], f"regions.{name}")
+            check_fields(part, REGION_FIELDS[self.edition.african], f"regions.{name}")
         return regions
 
     def _slot_word(self, word: Any, place: str) -> Slot:

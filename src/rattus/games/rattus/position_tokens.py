@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Token, printed_tokens
 from rattus.games.rattus.components import Components, Face
-from rattus.games.rattus.kit import Kit
+from rattus.games.rattus.editions import Edition
 from rattus.kernel.random import below
 
 
@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
 
 def choose_tokens(
-    kit: Kit, components: Components, places: list[Place], marked: bool, rng: list[int]
+    edition: Edition, components: Components, places: list[Place], marked: bool, rng: list[int]
 ) -> tuple[list[Token], list[Token]]:
     """The tokens of the places that name one, in their order, and as many others as there are places that do not.
 
@@ -33,11 +33,11 @@ def choose_tokens(
     pool = sorted((Counter(printed) - Counter(named)).elements())
     if not marked or not hidden:
         return named, _draw(pool, hidden.total(), rng)
-    if len(places) != kit.tokens:
-        raise FormatError("starting", f"where starting tokens are told apart, all {kit.tokens} must be there")
+    if len(places) != edition.tokens:
+        raise FormatError("starting", f"where starting tokens are told apart, all {edition.tokens} must be there")
     others = _draw(pool, hidden.total(), rng)
     starting = sum(starts for starts, _ in others)
-    removable = len(others) if kit.african else len(others) - starting  # R9, A3
+    removable = len(others) if edition.african else len(others) - starting  # R9, A3
     if hidden["original"] > starting or hidden["removed"] > removable:
         raise FormatError("starting", "these cannot be the starting tokens")
     return named, others

@@ -8,9 +8,9 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import MANY, clear_counting, unlocated
-from rattus.games.cartus.describe import PUBLIC_ROW
-from rattus.games.cartus.kit import DECK, KINDS, MOST_PLAYERS, NUN_ROW
-from rattus.games.cartus.words import CARDS, POPULATION, SPECIALS
+from rattus.games.cartus.editions import DECK, KINDS, MOST_PLAYERS, NUN_ROW
+from rattus.games.cartus.views import PUBLIC_ROW
+from rattus.games.cartus.vocabulary import CARDS, POPULATION, SPECIALS
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 
 NEW = "new"

@@ -9,20 +9,20 @@ from rattus.errors import FormatError
 from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import Components
 from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards, resample
-from rattus.games.cartus.kit import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
-from rattus.games.cartus.reading_cards import MOST_CARDS, BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
-from rattus.games.cartus.reading_counted import (
+from rattus.games.cartus.editions import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
+from rattus.games.cartus.position_cards import MOST_CARDS, BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
+from rattus.games.cartus.position_counts import (
     check_counted,
     check_view_counted,
     miscounted,
     read_counted,
     viewer_of,
 )
-from rattus.games.cartus.reading_moment import MomentReader
+from rattus.games.cartus.position_moment import MomentReader
 from rattus.games.cartus.setup import forget_move
 from rattus.games.cartus.table import TABLE
 from rattus.games.cartus.veil import veil
-from rattus.games.cartus.words import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
+from rattus.games.cartus.vocabulary import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_stream, read_word

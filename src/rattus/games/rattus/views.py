@@ -9,7 +9,7 @@ from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
 from rattus.games.rattus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
-from rattus.games.rattus.words import (
+from rattus.games.rattus.vocabulary import (
     ASK_EXPLORE,
     ASK_GROW,
     ASK_HOLD,
@@ -45,7 +45,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     seat = (*box.seats, None)  # the last place is NOBODY's
     slots = list(_slots(box, table))
     data = {
-        "game": box.kit.name,
+        "game": box.edition.name,
         "players": box.players,
         "options": box.agreed,
         "first": seat[table.first],
@@ -70,7 +70,7 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
         "pending": _pending(box, table),
         "ravage": _ravage(box, table),
     }
-    if box.kit.african:
+    if box.edition.african:
         data |= describe_african(box, table, viewer if hide else None)
     if box.marked:
         data["marked"] = _marked(box, table, slots, hide)
@@ -97,7 +97,7 @@ def _regions(box: Box, table: Any) -> dict[str, dict[str, Any]]:
             "rats": _tokens(box, table.rats[region][: table.count[region]]),
             "cubes": describe_numbers(box, table.cubes[region]),
         }
-        if box.kit.african:
+        if box.edition.african:
             regions[name]["diplomats"] = list(compress(box.seats, table.diplomat[region]))
     return regions
 
@@ -171,7 +171,7 @@ def _ravage(box: Box, table: Any) -> dict[str, Any] | None:
     if table.ravaged == NOWHERE:
         return None
     ravage = {"region": box.regions[table.ravaged], "weight": table.weight}
-    return ravage | describe_protection(box, table) if box.kit.african else ravage
+    return ravage | describe_protection(box, table) if box.edition.african else ravage
 
 
 def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rattus.games.rattus.words import CARDS, SYMBOLS
+from rattus.games.rattus.vocabulary import CARDS, SYMBOLS
 from rattus.kernel.seats import SEATS
 
 CUBES = 20  # of each player (R2)
@@ -23,7 +23,7 @@ REGION_CARD_FILE = "region_cards.toml"
 
 
 @dataclass(frozen=True, eq=False)
-class Kit:
+class Edition:
     """The size of a game, and what differs by the number of players."""
 
     name: str
@@ -48,7 +48,7 @@ class Kit:
         return (MAP, self.token_file, REGION_CARD_FILE) if self.african else (MAP, self.token_file)
 
 
-RATTUS_KIT = Kit(
+RATTUS_EDITION = Edition(
     name="rattus",
     title="Rattus",
     african=False,
@@ -66,7 +66,7 @@ RATTUS_KIT = Kit(
     in_play={2: 6, 3: 6, 4: 6},  # R7
 )
 
-AFRICANUS_KIT = Kit(
+AFRICANUS_EDITION = Edition(
     name="africanus",
     title="Rattus Africanus",
     african=True,

@@ -1,4 +1,4 @@
-"""Tables and events as plain data: positions, views, and what happened."""
+"""Tables, events and results as plain data."""
 
 import functools
 from collections.abc import Sequence
@@ -7,11 +7,12 @@ from typing import Any
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import PUBLIC
+from rattus.games.cartus.editions import MOST_PLAYERS, NAME
 from rattus.games.cartus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
-from rattus.games.cartus.kit import MOST_PLAYERS, NAME
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
-from rattus.games.cartus.words import (
+from rattus.games.cartus.scoring import all_dead, equals, is_dead, nuns_in_row, points_for
+from rattus.games.cartus.vocabulary import (
     ASK_ACT,
     ASK_DISCARD,
     ASK_GIVE,
@@ -20,6 +21,7 @@ from rattus.games.cartus.words import (
     BUILDINGS,
     BY_TOWER,
     CARDS,
+    CATEGORIES,
     CAUSES,
     CLASSES,
     HIDDEN,
@@ -237,3 +239,24 @@ def _name_of(box: Box, meaning: str, number: int) -> Any:
 def describe_shuffle(_: Box, raw: tuple[int, ...]) -> list[str] | None:
     """The deck that was made anew in an event, first drawn first; None if it tells of something else."""
     return [CARDS[kind] for kind in raw[3:]] if raw[0] == SHUFFLED else None
+
+
+def conclude(box: Box, table: Any, points: list[int], ranking: list[int]) -> dict[str, Any]:
+    """Who won, who died, and what every point is for (C31-C37)."""
+    seats = box.seats
+    first = [seats[seat] for seat in sorted(ranking[: equals(box.record, table, points, ranking)])]
+    lost = all_dead(box.record, table)
+    return {
+        "winners": () if lost else tuple(first),
+        "dead": tuple(name for seat, name in enumerate(seats) if is_dead(table, seat)),
+        "details": {
+            "consolation": first if lost else [],
+            "categories": {name: _categories(box, table, seat) for seat, name in enumerate(seats)},
+            "rats": dict(zip(seats, table.rats, strict=False)),
+            "nuns": int(nuns_in_row(table)),
+        },
+    }
+
+
+def _categories(box: Box, table: Any, seat: int) -> dict[str, int]:
+    return {name: int(points_for(box.record, table, seat, number)) for number, name in enumerate(CATEGORIES)}
