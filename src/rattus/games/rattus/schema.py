@@ -50,6 +50,7 @@ def schema(box: Box) -> Schema:
     """The schema of a game with this box."""
     edition = box.edition
     seats = Axis("seat", tuple(map(str, range(len(edition.seats)))))
+    counts = Axis("players", tuple(map(str, edition.player_counts)))
     regions = Axis("region", named(box.regions, edition.regions))
     slots = Axis("slot", tuple(str(slot + 1) for slot in range(SLOTS)))
     cards = Axis("card", edition.cards)
@@ -57,7 +58,7 @@ def schema(box: Box) -> Schema:
     parts: list[Field | Group] = [
         Field("phase", "the phase", "R11, R13, R35, R36", axes=(Axis("phase", PHASES),)),
         Field("question", "what is asked in the middle of a move", "R16", axes=(Axis("question", named_questions()),)),
-        Field("players", "the number of players", "R1", axes=(Axis("players", tuple(map(str, edition.player_counts))),)),
+        Field("players", "the number of players", "R1", axes=(counts,)),
         Field("taken", "a class card was taken in this turn", "R14"),
         Field("placed", "cubes were placed in this turn", "R15"),
         Field("due", "rat tokens still to spread", "R27", 2),
