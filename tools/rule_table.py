@@ -43,7 +43,7 @@ class Rule:
 
 def main(root: Path) -> int:
     rules = gather(root)
-    print(table(rules))
+    print(report(rules))
     faults = list(missing(rules))
     print("\n".join(faults) or f"{len(rules)} rules, all cited in the code and tested")
     return 1 if faults else 0
@@ -142,7 +142,7 @@ def moves(scenario: dict[str, Any]) -> list[dict[str, str]]:
     return scenario.get("moves") or []
 
 
-def table(rules: dict[str, Rule]) -> str:
+def report(rules: dict[str, Rule]) -> str:
     rows: list[tuple[str, ...]] = [("rule", "code", "scenarios", "allowed", "refused", "tests")]
     for name, rule in rules.items():
         counts = (rule.scenarios, rule.allowed, rule.refused, rule.tests)

@@ -1,4 +1,4 @@
-"""The games. Each is a package of pure rules: no files, no clock, no network, no random numbers of its own."""
+"""The games. Each is a package of pure rules: no files, no clock, no network, no global random state."""
 
 from rattus.games.cartus import CARTUS
 from rattus.games.rattus import AFRICANUS, RATTUS

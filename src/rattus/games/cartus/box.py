@@ -1,4 +1,4 @@
-"""The box: what is printed and agreed and never changes in a game."""
+"""The box: components and options, which never change during a game."""
 
 import copy
 import functools
@@ -51,7 +51,7 @@ BOX = Layout(
 
 
 class Box:
-    """The parts of one game with their names, and `record`: the same as numbers for the rules."""
+    """The components of one game by name, and `record`: the same as numbers for the rules."""
 
     def __init__(
         self, components: Components, players: int, options: dict[str, Any], specials: tuple[int, ...]
@@ -115,7 +115,7 @@ class Box:
 def make_box(
     components: Components, players: int, options: Mapping[str, Any], specials: tuple[int, ...] | None = None
 ) -> Box:
-    """The box of a game; with fewer special cards than are printed, if it began in the middle."""
+    """The box of a game. `specials` replaces the numbers of special cards, in a game that began from a position."""
     check_players(players, PLAYER_COUNTS, TITLE)
     agreed = json.dumps(read_options(options, SEATS[:players]), default=dict)
     return _shared_box(components, players, agreed, specials or tuple(components.specials))

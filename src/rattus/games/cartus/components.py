@@ -1,4 +1,4 @@
-"""What is printed on the cards and tokens, read from the component table and checked."""
+"""The components, read from a TOML file and checked: cards, tokens, building cards."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class BuildingCard(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """The printed parts: copies of a population card by its nuns, special cards, tokens by value, building cards."""
+    """Copies of a population card by its nuns, special cards, tokens by value, building cards."""
 
     population: tuple[int, ...]
     specials: tuple[int, ...]
@@ -41,13 +41,13 @@ class Components:
     buildings: tuple[BuildingCard, ...]
 
 
-def read_components(tables: Mapping[str, Mapping[str, Any]]) -> Components:
-    """Make the components out of the parsed table."""
-    table = tables[FILE]
-    for name in table:
+def read_components(files: Mapping[str, Mapping[str, Any]]) -> Components:
+    """The components from the parsed file."""
+    data = files[FILE]
+    for name in data:
         if name not in ("population", "special", "victory_points", "replacement", "building"):
             raise FormatError(f"{FILE}, {name}", "unknown part")
-    return Components(_population(table), _specials(table), _tokens(table), _replacement(table), _buildings(table))
+    return Components(_population(data), _specials(data), _tokens(data), _replacement(data), _buildings(data))
 
 
 def class_of_building(building: int) -> int:
@@ -56,16 +56,16 @@ def class_of_building(building: int) -> int:
 
 
 def supply_text(text: Any, place: str) -> str:
-    """A supply action as it is written: draws first, then rats, then looks."""
+    """A supply action as text: draws first, then rats, then looks."""
     if not isinstance(text, str) or not 1 <= len(text) <= MOST_SUPPLY or not set(text) <= set(SUPPLY_LETTERS):
         raise FormatError(place, f"a supply action is made of the letters d, r and l, not {text!r}")
     return "".join(sorted(text, key=SUPPLY_LETTERS.index))
 
 
-def _part(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    if name not in table:
+def _part(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    if name not in data:
         raise FormatError(f"{FILE}, {name}", "missing")
-    return read_map(table[name], f"{FILE}, {name}")
+    return read_map(data[name], f"{FILE}, {name}")
 
 
 def _numbers(part: Mapping[str, Any], names: list[str], place: str, most: int) -> dict[str, int]:
@@ -74,8 +74,8 @@ def _numbers(part: Mapping[str, Any], names: list[str], place: str, most: int) -
     return {name: read_number(part[name], f"{FILE}, {place}.{name}", 0, most) for name in names}
 
 
-def _population(table: Mapping[str, Any]) -> tuple[int, ...]:
-    part = _part(table, "population")
+def _population(data: Mapping[str, Any]) -> tuple[int, ...]:
+    part = _part(data, "population")
     check_fields(part, ("nuns",), f"{FILE}, population")
     nuns = read_map(part.get("nuns"), f"{FILE}, population.nuns")
     copies = _numbers(nuns, [str(number) for number in range(NUNS)], "population.nuns", PER_CLASS)
@@ -84,12 +84,12 @@ def _population(table: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(copies.values())
 
 
-def _specials(table: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(_numbers(_part(table, "special"), list(SPECIALS), "special", MOST_SPECIAL).values())
+def _specials(data: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(_numbers(_part(data, "special"), list(SPECIALS), "special", MOST_SPECIAL).values())
 
 
-def _tokens(table: Mapping[str, Any]) -> dict[int, int]:
-    part, place = _part(table, "victory_points"), f"{FILE}, victory_points"
+def _tokens(data: Mapping[str, Any]) -> dict[int, int]:
+    part, place = _part(data, "victory_points"), f"{FILE}, victory_points"
     if not 1 <= len(part) <= MOST_VALUES or not all(_is_value(name) for name in part):
         raise FormatError(place, f"one to {MOST_VALUES} values, each a number up to 99, not {_words(part)}")
     tokens = {int(name): read_number(part[name], f"{place}.{name}", 0, MOST_TOKENS) for name in part}
@@ -106,9 +106,9 @@ def _words(names: Iterable[Any]) -> str:
     return ", ".join(map(str, names))
 
 
-def _replacement(table: Mapping[str, Any]) -> dict[int, int]:
+def _replacement(data: Mapping[str, Any]) -> dict[int, int]:
     """C5: what is not in the replacement deck must last for all rounds (C8, C9)."""
-    found = _numbers(_part(table, "replacement"), [str(players) for players in ROUNDS], "replacement", IN_GAME)
+    found = _numbers(_part(data, "replacement"), [str(players) for players in ROUNDS], "replacement", IN_GAME)
     for players, rounds in ROUNDS.items():
         right = IN_GAME - rounds * ROW[players]
         if found[str(players)] != right:
@@ -116,8 +116,8 @@ def _replacement(table: Mapping[str, Any]) -> dict[int, int]:
     return {int(players): number for players, number in found.items()}
 
 
-def _buildings(table: Mapping[str, Any]) -> tuple[BuildingCard, ...]:
-    parts = _part(table, "building")
+def _buildings(data: Mapping[str, Any]) -> tuple[BuildingCard, ...]:
+    parts = _part(data, "building")
     if set(parts) != set(BUILDINGS):
         raise FormatError(f"{FILE}, building", f"each of {', '.join(BUILDINGS)}, not {_words(parts)}")
     cards = []

@@ -1,4 +1,4 @@
-"""Worlds that agree with a veiled table: everything hidden is dealt anew, as far as can be counted (`counting`)."""
+"""Sampling worlds consistent with a veiled table: everything hidden is dealt again within the bounds of `counting`."""
 
 from rattus.games.cartus.counting import unlocated
 from rattus.games.cartus.editions import (
@@ -45,7 +45,7 @@ SCRATCH = LIST + DECK + SPECIAL_KINDS * MOST_SPECIAL
 
 @rule
 def resample(box, table, rng, scratch):
-    """Fill a veiled table with one of the worlds that agree with it."""
+    """Fill a veiled table with a random world that is consistent with it."""
     if table.phase == OVER:
         return
     viewer = find_viewer(box, table)

@@ -1,4 +1,4 @@
-"""What comes in the box of Rattus Cartus, and what differs by the number of players."""
+"""The one edition of the game: how many of everything is in the box, and what depends on the number of players."""
 
 from rattus.games.cartus.vocabulary import BUILDINGS, CARDS
 
@@ -22,6 +22,6 @@ ROUNDS = {2: 10, 3: 9, 4: 8, 5: 8}  # C8
 ROW = {2: 2, 3: 2, 4: 3, 5: 3}  # C9
 LONGEST_ROW = 3
 MOST_SPECIAL = 40  # cards of a kind
-MOST_TOKENS = 60  # room for an owner's corrections; the table has 20
+MOST_TOKENS = 60  # the shipped components have 20; corrected components may have more
 MOST_VALUES = 8  # different values of victory point tokens
 TOWER_GIFT = 3  # cards (C29)

@@ -1,4 +1,4 @@
-"""What happens in a game: its kinds of events."""
+"""The kinds of events of the game."""
 
 from rattus.kernel.events import FORCED, Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
@@ -43,15 +43,15 @@ SHAPES: Shapes = {
 
 SECRET = secret_kinds(SHAPES)
 
-# What tells somebody something new, so that it cannot be taken back.
+# These give somebody new information: they cannot be undone.
 REVEALING = (OPENED, DREW, LOOKED, SHOWED, GAVE, PREMIUM, EARNED, TURNED)
 
-# Moves with these verbs name a card that only those know who may know the event: laid (C11), gave (C19).
+# Moves with these verbs name a card that is as secret as the event that follows: laid (C11), gave (C19).
 SECRET_VERBS = frozenset({"play", "give"})
 
 
 def note_shuffle_on_lists(log, table):
-    """Write down that a new deck was made, how large it is, and in which order, first drawn first."""
+    """Log a new deck: its size, and its cards, the first one to be drawn first."""
     if log is not None:
         log.append((SHUFFLED, NOBODY, table.deck_left, *table.deck[: table.deck_left][::-1]))
 

@@ -1,9 +1,9 @@
-"""A game as a row of small whole numbers for a learner: counts, and 1 for what is true.
+"""The observation of a game for a learner: a row of small integers, which are counts and flags.
 
-The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
+The observer is the first seat, the others follow clockwise. Positions that a smaller game does not use are 0.
 
-The row is written from the table as it is, and reads nothing that the observer does not know: it is the same from the
-veiled table and from every world that the observer cannot tell from this one.
+It is written from the true table, and reads nothing that the observer does not know: the veiled table, and every world
+that the observer cannot distinguish from this one, give the same row.
 """
 
 from rattus.games.cartus.counting import PUBLIC
@@ -45,9 +45,9 @@ PER_BUILDING = BUILDING_KINDS + 8  # in the row
 
 @rule
 def encode(box, table, seat, out):
-    """Write what a seat sees on a table into `out`; how many numbers that are."""
-    fill(out, 0)  # most numbers are
-    place = encode_standing(box, table, seat, out, 0)
+    """Write the observation of a seat into `out`; returns how many numbers it has."""
+    fill(out, 0)  # most numbers stay 0
+    place = encode_progress(box, table, seat, out, 0)
     place = encode_row(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
     place = encode_nuns(box, table, seat, out, place)
@@ -60,8 +60,8 @@ def encode(box, table, seat, out):
 
 
 @rule
-def encode_standing(box, table, seat, out, place):
-    """Where the game stands: phase, question and what it needs, players, round, stacks and decks."""
+def encode_progress(box, table, seat, out, place):
+    """The progress of the game: phase, question with its details, players, round, stacks and decks."""
     place = encode_one(table.phase, ALL_PHASES, out, place)
     place = encode_one(table.question, ALL_QUESTIONS, out, place)
     place = encode_one(table.by, ALL_CAUSES, out, place)

@@ -1,4 +1,4 @@
-"""What can be agreed on before a game: which buildings are in it (C3), and who begins (C6)."""
+"""The options of a game: which buildings are in it (C3), and who begins (C6)."""
 
 import copy
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ DEFAULTS: dict[str, Any] = {"buildings": FIRST, "first": None}
 
 
 def read_options(given: object, seats: tuple[str, ...]) -> dict[str, Any]:
-    """The options of a game: those given, checked, and the defaults for the rest."""
+    """The given options, checked, with the defaults for the others."""
     if not isinstance(given, Mapping):
         raise FormatError("options", f"a map of options, not {given!r}")
     for name in given:
@@ -25,12 +25,12 @@ def read_options(given: object, seats: tuple[str, ...]) -> dict[str, Any]:
     options = DEFAULTS | dict(given)
     check_first(options["first"], seats)
     agreed_copies(options["buildings"])
-    options["buildings"] = copy.copy(options["buildings"])  # the giver's list may change
+    options["buildings"] = copy.copy(options["buildings"])  # a copy: the caller may change the list
     return options
 
 
 def agreed_copies(buildings: Any) -> list[int] | None:
-    """How many copies of each building are in the game (C3); None where chance decides."""
+    """How many copies of each building are in the game (C3); None if it is random."""
     if buildings in (ONE_EACH, MIXED):
         return None
     if buildings == FIRST:

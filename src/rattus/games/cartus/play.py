@@ -1,4 +1,4 @@
-"""Legal moves, and what happens when one is made."""
+"""Legal moves, and making a move: which rule is in charge."""
 
 from rattus.games.cartus.actions import discard, discarding_moves, end_discarding
 from rattus.games.cartus.entering import (
@@ -11,7 +11,7 @@ from rattus.games.cartus.entering import (
 )
 from rattus.games.cartus.fights import choose_robbed, infest, infesting_moves, robbing_moves
 from rattus.games.cartus.gifts import give, giving_moves
-from rattus.games.cartus.resolving import acting_moves, carry_out, go_on_resolving, skip
+from rattus.games.cartus.resolving import acting_moves, carry_out, continue_resolving, skip
 from rattus.games.cartus.supply import peek, peeking_moves, supply_moves, use_supply
 from rattus.games.cartus.vocabulary import (
     ACT,
@@ -42,7 +42,7 @@ from rattus.kernel.rule import rule
 
 @rule
 def legal(box, table, out):
-    """Write the ids of the legal moves into `out`; how many there are. None after the end."""
+    """Write the ids of the legal moves into `out`; returns how many, 0 after the end."""
     question = table.question
     if question == ASK_PLAY:
         return playing_moves(box, table, out)
@@ -67,7 +67,7 @@ def legal(box, table, out):
 
 @rule
 def perform(box, table, move, log):
-    """Make a legal move, without what follows of itself."""
+    """Make a legal move, without the automatic steps after it."""
     verb, number = box.verb[move], box.number[move]
     if verb == PLAY:
         play_card(box, table, number, log)
@@ -99,20 +99,20 @@ def perform(box, table, move, log):
 
 @rule
 def proceed(box, table, log):
-    """Take the next step that is nobody's choice. False if a question comes first, or the game is over."""
+    """Take the next automatic step. False if a player has to decide, or the game is over."""
     if table.question != NOTHING or table.phase != RESOLVE:
         return False
-    go_on_resolving(box, table, log)
+    continue_resolving(box, table, log)
     return True
 
 
 @rule
 def is_evident(box, table):
-    """Whether everybody can see how many answers the question has.
+    """Whether the number of legal moves is public.
 
-    What can be played or discarded hangs on the hand, and so does what can be given: all see only how large it is.
-    The other questions have public grounds: the open buildings (supply, enter), which nuns a player has looked at
-    (peek), the cards shown (rob, infest), and building actions can always be declined (act).
+    What can be played, discarded or given depends on the hand, of which only the size is public. The other questions
+    depend on public facts: the open buildings (supply, enter), which nuns a player has looked at (peek), the cards
+    shown (rob, infest); and building actions can always be declined (act).
     """
     question, hand = table.question, table.hand_size[table.to_move]
     if question == ASK_PLAY or question == ASK_DISCARD:

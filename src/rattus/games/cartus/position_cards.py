@@ -1,4 +1,4 @@
-"""The cards and tokens of a position: those named, and arbitrary ones where only a number stands."""
+"""Reads the cards and tokens of a position: those named, and arbitrary ones where it gives a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_CARDS = 127  # in one place: a table has no room for more
 
 
 def read_kinds(data: Any, place: str) -> Kinds:
-    """Cards: a list of names, or a number of arbitrary ones."""
+    """Cards from a list of names, or from a number of arbitrary ones."""
     if isinstance(data, int):
         return [HIDDEN] * read_number(data, place, 0, MOST_CARDS)
     if len(read_list(data, place)) > MOST_CARDS:
@@ -57,7 +57,7 @@ class Heaps:
                 raise FormatError(name, f"there are {DECK} population cards, not {len(kinds)} (C1)")
 
     def check(self) -> None:
-        """No more cards of a kind than there are."""
+        """Check that there are not more cards of a kind than printed."""
         named = Counter(kind for heap in self._all() for kind in heap if kind != HIDDEN)
         for kind, number in named.items():
             most = (*self.box.record.population, *self.box.components.specials)[kind]
@@ -65,7 +65,7 @@ class Heaps:
                 raise FormatError("position", f"{number} times {CARDS[kind]}; there are {most} (C1)")
 
     def fill(self, rng: list[int]) -> None:
-        """Choose the arbitrary cards. What is named nowhere is the deck, if that is left out; else the discards."""
+        """Choose the arbitrary cards. All others are the deck, if the position has none, or else the discards."""
         named = Counter(kind for heap in self._all() for kind in heap)
         copies = self.box.record.population
         pool = [kind for kind in range(POPULATION) for _ in range(copies[kind] - named[kind])]
@@ -109,9 +109,9 @@ class Heaps:
 
 
 def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int] | None) -> Box:
-    """The stacks; those left out hold all cards that are not in hands or buildings (`outside`, if that is known).
+    """The stacks; by default each holds all cards that are not in hands or buildings (`outside`, if that is known).
 
-    With fewer cards in a stack than that, the others are not in this game: the box of this game has only these.
+    If a stack is smaller than that, the missing cards are not in this game, and not in its box.
     """
     stacks = read_map(data.get("stacks", {}), "stacks")
     lost = read_map(data.get("lost", {}), "lost")
@@ -186,7 +186,7 @@ class BuildingReader:
         self.used = self._cards("used", 0)
 
     def read(self, rng: list[int]) -> None:
-        """Put them on the table; arbitrary ones are chosen of those that are in the game (C3)."""
+        """Put them on the table; arbitrary ones are chosen from the cards that are in the game (C3)."""
         table, length = self.table, self.box.record.row
         if len(self.row) != (0 if table.phase == OVER else length):
             raise FormatError("row", f"{length} open buildings, none after the end; not {len(self.row)} (C9)")
@@ -248,7 +248,7 @@ class BuildingReader:
         return [_pick(pool, rng, "buildings") for _ in range(wanted)]
 
     def _copies(self, seen: Counter[int], rng: list[int]) -> list[int]:
-        """How many copies of each building are in the game; with `one_each` one of each pair, as told or as seen."""
+        """How many copies of each building are in the game; with `one_each` one of each pair, as given or as seen."""
         record = self.box.record
         if self.box.options["buildings"] != ONE_EACH:
             if "chosen" in self.data:
@@ -297,7 +297,7 @@ class BuildingReader:
 
 
 def plan_shuffle(_: Box, table: Any, deck: list[str]) -> None:
-    """Let the next shuffle give this deck, first drawn first; none: let it be random."""
+    """Make the next shuffle give this deck, the first one to be drawn first; an empty list makes it random."""
     if len(deck) > DECK or not all(name in CARDS[:POPULATION] for name in deck):
         raise FormatError("shuffles", "a list of population cards")
     table.planned = [CARDS.index(name) for name in reversed(deck)] + [0] * (DECK - len(deck))

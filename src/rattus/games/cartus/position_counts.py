@@ -1,4 +1,4 @@
-"""What can be counted, in a position that is read (see `counting`)."""
+"""Reads what the players can count (see `counting`) from a position."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rattus.games.cartus.vocabulary import CARDS, POPULATION, SPECIALS
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
 
 NEW = "new"
-BOUNDS = {"deck": "fresh", "outside": "old", "nuns": "sealed"}  # words of a position -> fields of the table
+BOUNDS = {"deck": "fresh", "outside": "old", "nuns": "sealed"}  # fields of a position -> fields of the table
 
 
 def viewer_of(box: Box, data: Mapping[str, Any]) -> int | None:
-    """Whose view a position is: the seat, -1 for a spectator; None if it is a whole position.
+    """The viewer if a position is a view: a seat, or -1 for a spectator; None for a whole position.
 
-    A view holds what everybody can count and what its viewer can.
+    A view holds what everybody can count and what its viewer can count.
     """
     if "counted" not in data:
         return None
@@ -33,7 +33,7 @@ def viewer_of(box: Box, data: Mapping[str, Any]) -> int | None:
 
 
 def read_counted(box: Box, table: Any, data: Mapping[str, Any]) -> None:
-    """What each watcher can count; where it is left out, all special cards were taken openly."""
+    """What each watcher can count; by default all special cards were taken openly."""
     clear_counting(box.record, table)
     if "counted" not in data:
         _take_openly(box, table)
@@ -98,7 +98,7 @@ def _cards(data: Any, place: str, kinds: int) -> list[int]:
 
 
 def check_view_counted(box: Box, table: Any, viewer: int) -> None:
-    """What the viewer of a view counts must leave room for the cards that are hidden."""
+    """Check that what the viewer can count leaves room for the hidden cards."""
     watcher = viewer + 1
     place = f"counted.{(PUBLIC_ROW, *box.seats)[watcher]}"
     unknown = [number - left for number, left in zip(box.record.specials, table.stacks, strict=True)]
@@ -122,14 +122,14 @@ def check_view_counted(box: Box, table: Any, viewer: int) -> None:
 
 
 def check_counted(box: Box, table: Any) -> None:
-    """What was counted must be true of the cards that are there."""
+    """Check the cards against what was counted."""
     for watcher, name in enumerate((PUBLIC_ROW, *box.seats)):
         for wrong in miscounted(box, table, watcher):
             raise FormatError(f"counted.{name}", f"`{wrong}` is not true of these cards")
 
 
 def miscounted(box: Box, table: Any, watcher: int) -> list[str]:
-    """Which of the bounds that a watcher counts by do not hold on a table where nothing is hidden."""
+    """The bounds of a watcher that do not hold on a table with nothing hidden."""
     others = [seat for seat in range(box.players) if seat + 1 != watcher]
     heaps = {seat: _heap(table, seat) for seat in others}
     rows = {seat: watcher * MOST_PLAYERS + seat for seat in others}

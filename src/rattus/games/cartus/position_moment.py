@@ -1,4 +1,4 @@
-"""The moment of a position: whose move it is and what is asked."""
+"""Reads whose move it is in a position, and what is asked."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PENDING_FIELDS = {
 
 
 class MomentReader:
-    """Reads `to_move`, `pending` and `premium`. With a viewer, what this seat cannot see is not looked at."""
+    """Reads `to_move`, `pending` and `premium`. What the viewer, if there is one, cannot see is not read."""
 
     def __init__(self, box: Box, table: Any, data: Mapping[str, Any], viewer: int | None) -> None:
         self.box, self.table, self.data, self.viewer = box, table, data, viewer
@@ -74,7 +74,7 @@ class MomentReader:
             self.check_asked()
 
     def check_asked(self) -> None:
-        """What depends on hidden cards: only what the rules would ask can be read."""
+        """Check what depends on hidden cards: the question must be one that the rules would ask."""
         table, record = self.table, self.box.record
         if self.box.players == 2 and table.premium != NOBODY and table.premium != strongest(record, table):
             raise FormatError("premium", "the other one played more (C23)")
@@ -85,7 +85,7 @@ class MomentReader:
             self._find_step()
 
     def _check_action(self) -> None:
-        """A building action: what is asked hangs on whether it is the premium one (C22)."""
+        """A building action: what is asked depends on whether it is the premium one (C22)."""
         table, record = self.table, self.box.record
         premium = strongest(record, table) == table.to_move
         if self.asks == "act":

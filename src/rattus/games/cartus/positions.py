@@ -1,4 +1,4 @@
-"""Positions read back from data: every contradiction and every unknown field is a FormatError that names its place."""
+"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ ENTRY_FIELDS = frozenset({"seat", "building", "cards", "shown", "strength"})
 SECRETS = ("deck", "buildings", "replacement", "tokens")  # numbers in a view
 MOST = 1_000_000_000  # rats or influence
 MOST_STRENGTH = MOST_CARDS
-WORLDS = 100  # to try for one in which all that is counted is true
+WORLDS = 100  # attempts to find a world in which all that is counted is true
 
 
 def read_position(components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
-    """The box and the table of a position. The seed decides what stands in it as "arbitrary"."""
+    """The box and the table of a position. The seed chooses what the position leaves arbitrary."""
     check_fields(data, FIELDS, "position")
     return _Reader(components, data, seed).read()
 
 
 class _Reader:
-    """A table that is filled part by part from a position."""
+    """Fills a table from a position, part by part."""
 
     def __init__(self, components: Components, data: Mapping[str, Any], seed: int | str) -> None:
         if data.get("game") != NAME:
@@ -61,7 +61,7 @@ class _Reader:
 
     def read(self) -> tuple[Box, Any]:
         """Read everything. A view is read as one of the worlds that it allows."""
-        self.read_standing()
+        self.read_progress()
         self.read_players()
         BuildingReader(self.box, self.table, self.data).read(self.rng)
         read_tokens(self.box, self.table, self.data, self.rng)
@@ -73,7 +73,7 @@ class _Reader:
         self.table.rng = stream(f"{self.seed}/shuffles") if words is None else read_stream(words, "stream")
         return self.box, self.table
 
-    def read_standing(self) -> None:
+    def read_progress(self) -> None:
         """Round, phase and who is first."""
         table, data, box = self.table, self.data, self.box
         table.round = read_number(data.get("round", 1), "round", 1, box.record.rounds)
@@ -127,7 +127,7 @@ class _Reader:
         MomentReader(box, table, self.data, None).read()
 
     def read_view(self, viewer: int) -> None:
-        """A view: what is hidden in it is dealt as its viewer can count it."""
+        """A view: hidden cards are dealt consistently with what its viewer can count."""
         box, table = self.box, self.table
         self._check_view(viewer)
         heaps = Heaps(box, self.data)
@@ -147,7 +147,7 @@ class _Reader:
         MomentReader(box, self.table, self.data, viewer).check_asked()
 
     def _deal_world(self, scratch: list[int]) -> None:
-        """Fill in what is hidden, so that what the others count is true as well."""
+        """Fill in what is hidden, consistently with what the others can count as well."""
         veiled = self.table
         for _ in range(WORLDS):
             self.table = veiled.copy()
@@ -170,7 +170,7 @@ class _Reader:
                     raise FormatError(f"{part}.{name}", f"a view shows the {word} of its viewer; numbers of others")
 
     def _check_seen(self, heaps: Heaps, viewer: int) -> None:
-        """What a view shows is what its viewer sees: no less, and no more."""
+        """Check that a view shows exactly what its viewer sees."""
         table, seats = self.table, self.box.seats
         if HIDDEN in heaps.discards:
             raise FormatError("discards", "they are public")
@@ -186,7 +186,7 @@ class _Reader:
                 raise FormatError(f"entered[{entry}].cards", "a view shows its viewer's own cards, and those shown")
 
     def _lay_view(self, heaps: Heaps, viewer: int) -> None:
-        """Only what is seen is laid down; what is hidden comes later."""
+        """Put down only what is seen; what is hidden is dealt later."""
         for seat in range(self.box.players):
             size = len(heaps.hands[seat]), len(heaps.laid[seat])
             if seat != viewer:

@@ -25,7 +25,7 @@ from rattus.kernel.seats import NOBODY
 
 
 @rule
-def go_on_resolving(box, table, log):
+def continue_resolving(box, table, log):
     """The next step of the building, of the next building, or of the round (C14)."""
     if table.place == box.row:
         end_round(box, table, log)

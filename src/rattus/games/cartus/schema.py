@@ -1,4 +1,4 @@
-"""What the numbers of an observation and the actions are (`observation` writes them in this order)."""
+"""The meaning of the numbers of an observation, in the order of `observation`, and of the actions."""
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.editions import (
@@ -29,7 +29,7 @@ from rattus.games.cartus.vocabulary import (
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
-# Of every verb, in the order of VERBS: its form, what it does, its rules.
+# For each verb, in the order of VERBS: its form, what it does, its rules.
 ACTIONS = (
     ("supply PLACE", "the supply action of an open building", "C10"),
     ("peek PLACE", "look at a card of the nun row", "C10, C30"),

@@ -1,4 +1,4 @@
-"""The table: everything that changes in a game, as numbers."""
+"""The table: the state of a game, everything that changes, as numbers."""
 
 from rattus.games.cartus.editions import (
     DECK,
@@ -47,7 +47,7 @@ TABLE = Layout(
         "used": (IN_GAME,),
         "used_count": (),
         "copies": (len(BUILDINGS),),  # in the game; HIDDEN: only how many of the class (`mixed`)
-        # where the game stands
+        # progress of the game
         "round": (),
         "first": (),
         "phase": (),

@@ -1,6 +1,6 @@
-"""What a player can know. Views and samples are made from a veiled table, so nothing that is hidden can be in them.
+"""Hiding what a player cannot know. Views and samples are made from a veiled table, so they cannot leak.
 
-Observations are the same from the veiled table and from the true one: they read only what the observer knows.
+Observations read only what the observer knows, so they are the same from the veiled table and from the true one.
 """
 
 from rattus.games.cartus.counting import PUBLIC

@@ -41,7 +41,7 @@ PUBLIC_ROW = "all"  # the name of what everybody can count
 
 
 def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
-    """A table as a position; for a viewer, a veiled one as a view, in which what is hidden is null or a number."""
+    """A table as a position, or, for a viewer, a veiled table as a view: what is hidden in it is null or a number."""
     hide = viewer is not None and table.phase != OVER
     seats = box.seats
     data: dict[str, Any] = {
@@ -90,12 +90,12 @@ def card_list(numbers: Sequence[int]) -> list[str]:
 
 
 def cards_or_number(numbers: Sequence[int], size: int) -> list[str] | int:
-    """Cards by name; how many, where they are hidden."""
+    """Cards by name, or how many, if they are hidden."""
     return size if numbers[0] == HIDDEN else card_list(numbers)
 
 
-def _deck(words: Any, box: Box, numbers: Sequence[int], left: int, hide: bool) -> Any:
-    return left if hide else words(box, numbers[:left][::-1])  # the last one is drawn first
+def _deck(describe_cards: Any, box: Box, numbers: Sequence[int], left: int, hide: bool) -> Any:
+    return left if hide else describe_cards(box, numbers[:left][::-1])  # the last one is drawn first
 
 
 def _buildings(box: Box, cards: Sequence[int]) -> list[dict[str, str]]:
@@ -127,7 +127,7 @@ def _earned(box: Box, table: Any, seat: int) -> list[int] | int:
 
 
 def _lost(box: Box) -> dict[str, int]:
-    """Special cards that are not in this game, which began in the middle."""
+    """Special cards that are missing, in a game that began from a position."""
     printed = box.components.specials
     return {
         name: printed[special] - box.record.specials[special]
@@ -170,7 +170,7 @@ def _pending(box: Box, table: Any) -> dict[str, Any] | None:
 
 
 def _counted(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
-    """What can be counted: by everybody, and by those whose knowledge the viewer may see."""
+    """What can be counted: by everybody, and by the viewer; by every seat without a viewer."""
     names = (PUBLIC_ROW, *box.seats)
     watchers = range(len(names)) if viewer is None else sorted({PUBLIC, viewer + 1})
     counted = {names[watcher]: _row(box, table, watcher) for watcher in watchers}
@@ -237,7 +237,7 @@ def _name_of(box: Box, meaning: str, number: int) -> Any:
 
 
 def describe_shuffle(_: Box, raw: tuple[int, ...]) -> list[str] | None:
-    """The deck that was made anew in an event, first drawn first; None if it tells of something else."""
+    """The new deck of a shuffle, the first one to be drawn first; None for other events."""
     return [CARDS[kind] for kind in raw[3:]] if raw[0] == SHUFFLED else None
 
 

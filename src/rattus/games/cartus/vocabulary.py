@@ -1,4 +1,4 @@
-"""The words of the game. Inside the engine each is its place in these lists; outside it is the word."""
+"""The vocabulary of the game. The engine uses the index of a word in these lists; all other code uses the word."""
 
 CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty")
 BUILDINGS = (

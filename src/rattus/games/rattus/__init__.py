@@ -1,4 +1,4 @@
-"""Rattus (2-4 players), and Rattus Africanus (2-6), which is Rattus with more in the box."""
+"""Rattus (2-4 players), and Rattus Africanus (2-6), the larger edition of it."""
 
 import functools
 from typing import Any
@@ -31,7 +31,7 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
         box_layout=box_layout,
         table_layout=table_layout,
         rules=rules,
-        observation=observation_size(rules, _sample(box_layout), table_layout.new()),
+        observation=observation_size(rules, _sample_box(box_layout), table_layout.new()),
         schema=schema,
         scratch=SCRATCH,
         reasons=REASONS,
@@ -51,8 +51,8 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
     )
 
 
-def _sample(layout: Layout) -> Any:
-    """A record in which nothing divides by zero."""
+def _sample_box(layout: Layout) -> Any:
+    """A box that is empty except for what the observation divides by."""
     record = layout.new()
     record.players = record.max_turns = 1
     return record

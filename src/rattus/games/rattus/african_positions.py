@@ -1,4 +1,4 @@
-"""The part of a position that only Africanus has: region cards, caravan, diplomats, and questions about them."""
+"""Reads the parts of a position that only Africanus has: region cards, caravan, diplomats, and questions on them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ AFRICAN_RAVAGE_FIELDS = frozenset({"token", "asking", "covered"})
 
 
 def read_region_cards(box: Box, table: Any, data: Mapping[str, Any], seed: int | str) -> None:
-    """All region cards; those not named are arbitrary ones, those not mentioned at all are not in the game."""
+    """All region cards. Those given as a number are arbitrary; those not mentioned are not in the game."""
     _CardReader(box, table, data, stream(f"{seed}/cards")).read()
 
 
@@ -72,7 +72,7 @@ class _CardReader:
         self.read_stream()
 
     def read_shuffled(self) -> dict[str, Any]:
-        """Which shuffle everything came from; all from the first, where it is left out."""
+        """Which shuffle every card came from; by default all from the first."""
         data = read_map(self.data.get("shuffled", {}), "shuffled")
         check_fields(data, {"pile", "cards", "hands", "drawn"}, "shuffled")
         self.table.shuffle = read_number(data.get("pile", 0), "shuffled.pile", 0, REGION_CARDS)
@@ -148,7 +148,7 @@ class _CardReader:
             self.table.lies[free[below(self.rng, len(free))]] = DISCARDED
 
     def fill(self) -> None:
-        """Choose the cards for the places that name none, as far as counting allows, and deal them."""
+        """Choose cards for the places that name none, consistent with what everybody can count, and deal them."""
         table = self.table
         wanted: Counter[int] = Counter()
         for row, number, came in (
@@ -166,7 +166,7 @@ class _CardReader:
         resample_cards(self.box.record, table, self.rng, [0] * SCRATCH)
 
     def check_counted(self) -> None:
-        """What everybody has counted must be true."""
+        """Check the cards against what everybody can count."""
         table = self.table
         came = dict(zip(table.held[: table.held_count], table.held_from, strict=False))
         came |= dict(zip(table.drawn[: table.drawn_count], table.drawn_from, strict=False))
@@ -248,7 +248,7 @@ def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
     """The Trader is being used, and some players are still to be asked."""
     if table.holder[TRADER] != actor(table) or not table.used[TRADER]:
         raise FormatError("pending", "`grow` is asked only while the Trader is being used")
-    queue = [_growing(box, entry) for entry in read_list(pending.get("queue"), "pending.queue")]
+    queue = [_growing(box, item) for item in read_list(pending.get("queue"), "pending.queue")]
     places: list[int] = []
     for seat, region in queue:
         places += [region] if region not in places else []
@@ -264,10 +264,10 @@ def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
         raise FormatError("pending.queue", "players are asked clockwise from who uses the Trader, each once a region")
 
 
-def _growing(box: Box, entry: Any) -> tuple[int, int]:
-    if len(read_list(entry, "pending.queue")) != 2:
-        raise FormatError("pending.queue", f"seat and region, not {entry!r}")
-    return read_word(entry[0], box.seats, "pending.queue"), read_word(entry[1], box.regions, "pending.queue")
+def _growing(box: Box, item: Any) -> tuple[int, int]:
+    if len(read_list(item, "pending.queue")) != 2:
+        raise FormatError("pending.queue", f"seat and region, not {item!r}")
+    return read_word(item[0], box.seats, "pending.queue"), read_word(item[1], box.regions, "pending.queue")
 
 
 def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) -> None:
@@ -298,7 +298,7 @@ def _bit_with_the_knight(box: Box, table: Any) -> bool:
 
 
 def plan_shuffle(box: Box, table: Any, pile: list[str]) -> None:
-    """Let the next shuffle give this pile, first drawn first; none: let it be random."""
+    """Make the next shuffle give this pile, the first one to be drawn first; an empty list makes it random."""
     if not box.edition.african:
         raise FormatError("shuffles", "no pile is made anew in this game")
     names = [card.name for card in box.region_cards]

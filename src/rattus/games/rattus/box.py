@@ -1,4 +1,4 @@
-"""The box: what is printed and agreed and never changes in a game."""
+"""The box: components and options, which never change during a game."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rattus.kernel.validation import check_players
 
 
 def box_layout(edition: Edition) -> Layout:
-    """The layout for a box of this size."""
+    """The layout of the box of an edition."""
     regions, tokens, cards = edition.regions, edition.tokens, len(edition.cards)
-    borders = regions * (regions - 1)  # at most, each way counted
+    borders = regions * (regions - 1)  # at most, counted in both directions
     moves = 4096 if edition.african else 1024  # at most
     fields: dict[str, tuple[int, ...]] = {
         "players": (),
@@ -31,10 +31,10 @@ def box_layout(edition: Edition) -> Layout:
         "neighbours": (regions, regions),  # of each region, the first `degree` of the row
         "degree": (regions,),
         "near": (regions, regions),  # 1: another region, within the reach of the Knight (R22, A7)
-        "borders": (),  # each way counted
+        "borders": (),  # counted in both directions
         "border_from": (borders,),
         "border_to": (borders,),
-        "first_border": (regions,),  # of each region, those of the others follow
+        "first_border": (regions,),  # the index of the first border of each region
         # token faces
         "kinds": (),
         "limit": (tokens,),
@@ -42,8 +42,8 @@ def box_layout(edition: Edition) -> Layout:
         "copies": (tokens,),  # tokens with this face in the game
         "starting": (tokens,),  # 1: they are starting tokens
         # class cards
-        "symbol": (cards,),  # that hits the holder of the card
-        # editions
+        "symbol": (cards,),  # the symbol that hits the holder of the card
+        # options
         "removed": (),
         "rounds": (),  # of settling
         "free_order": (),
@@ -78,7 +78,7 @@ Token = tuple[bool, Face]  # is it a starting token, and what it shows
 
 
 class Kind(NamedTuple):
-    """Tokens that are alike: whether they are starting tokens, what they show, and how many there are."""
+    """Tokens that are alike: starting or not, the face, and how many there are."""
 
     starting: bool
     face: Face
@@ -86,7 +86,7 @@ class Kind(NamedTuple):
 
 
 class Box:
-    """The parts of one game with their names, and `record`: the same as numbers for the rules."""
+    """The components of one game by name, and `record`: the same as numbers for the rules."""
 
     def __init__(
         self, edition: Edition, components: Components, players: int, options: dict[str, Any], kinds: tuple[Kind, ...]
@@ -104,13 +104,13 @@ class Box:
         self.region_card_names = tuple(card.name for card in self.region_cards)
         self.slot_names = tuple(tuple(f"{name}.{slot}" for slot in range(1, SLOTS + 1)) for name in self.regions)
         self.kinds = kinds
-        self.starting = (*(kind.starting for kind in kinds), False)  # the last place is that of a hidden token
-        # Whether starting tokens can be told from ordinary ones; not so in a position that does not say.
+        self.starting = (*(kind.starting for kind in kinds), False)  # HIDDEN is -1, the last place
+        # Whether starting tokens differ from ordinary ones; not in a position without `starting`.
         self.marked = any(self.starting)
         self.record = (AFRICANUS_BOX if edition.african else RATTUS_BOX).new()
         self._fill_map()
         self._fill_tokens()
-        self._fill_editions()
+        self._fill_options()
         self.moves = self._fill_moves()
         self.ids = {text: move for move, text in enumerate(self.moves)}
         if edition.african:
@@ -147,7 +147,7 @@ class Box:
             for symbol, times in Counter(face.symbols).items():
                 record.symbols[kind][SYMBOLS.index(symbol)] = times
 
-    def _fill_editions(self) -> None:
+    def _fill_options(self) -> None:
         record, options = self.record, self.options
         record.symbol = [SYMBOLS.index(class_of(card)) for card in range(len(self.cards))]
         record.removed = self.edition.removed[self.players]
@@ -190,7 +190,7 @@ def make_box(
     options: Mapping[str, Any],
     tokens: Iterable[Token] | None = None,
 ) -> Box:
-    """The box of a game; `tokens` are all that are in it, if not those of the components."""
+    """The box of a game. `tokens` replaces those of the components."""
     check_players(players, edition.player_counts, edition.title)
     kinds = _kinds(printed_tokens(components) if tokens is None else tokens)
     return _shared_box(edition, components, players, json.dumps(read_options(options, edition, players)), kinds)
@@ -202,7 +202,7 @@ def _shared_box(edition: Edition, components: Components, players: int, options:
 
 
 def printed_tokens(components: Components) -> list[Token]:
-    """Every token of the tables."""
+    """Every token of the components."""
     return [(True, face) for face in components.starting] + [(False, face) for face in components.ordinary]
 
 

@@ -11,8 +11,8 @@ def usable(table, card):
 
 
 @rule
-def unuse_cards(table):
-    """Every ability can be used again (R16)."""
+def reset_used_cards(table):
+    """All abilities can be used again (R16)."""
     for card in range(len(table.used)):
         table.used[card] = 0
 

@@ -1,4 +1,4 @@
-"""What is printed on the board and the tokens, read from the component tables and checked."""
+"""The components, read from TOML files and checked: map, tokens, region cards."""
 
 import itertools
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from rattus.kernel.validation import read_list, read_number
 LIMITS = range(1, 7)
 MOST_SYMBOLS = 8  # far above any printed token
 
-# Majority and all are written first, as on the tokens of the tables.
-_WRITTEN = ("majority", "all", *CLASSES)
+# Majority and all come first, as in the TOML files.
+_ORDER = ("majority", "all", *CLASSES)
 
 
 class Face(NamedTuple):
@@ -32,13 +32,13 @@ class RegionCard(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As it is written: `gallia:bourgeoisie+church`, `anglia:?`."""
+        """Its name in moves and positions: `gallia:bourgeoisie+church`, `anglia:?`."""
         return f"{self.region}:{'?' if self.classes == CLASSES else '+'.join(self.classes)}"
 
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """The printed parts: regions in map order, which are in use, borders both ways, and the tokens."""
+    """Regions in map order, which of them are in use, borders in both directions, tokens and region cards."""
 
     regions: tuple[str, ...]
     use: Mapping[int, tuple[str, ...]]
@@ -48,18 +48,18 @@ class Components:
     region_cards: tuple[RegionCard, ...]
 
 
-def read_components(edition: Edition, tables: Mapping[str, Mapping[str, Any]]) -> Components:
-    """Make the components out of the parsed tables, one by each name in `edition.files`."""
-    tints = _tints(tables[MAP])
+def read_components(edition: Edition, files: Mapping[str, Mapping[str, Any]]) -> Components:
+    """The components from the parsed files, each by its name in `edition.files`."""
+    tints = _tints(files[MAP])
     regions = tuple(itertools.chain.from_iterable(tints.values()))
     _check_regions(regions)
-    borders = _borders(tables[MAP], regions)
-    use = _use(edition, tables[MAP], tints)
+    borders = _borders(files[MAP], regions)
+    use = _use(edition, files[MAP], tints)
     for players, in_use in use.items():
         _check_connected(players, in_use, borders)
-    starting = _tokens(edition, tables[edition.token_file], "starting", edition.starting)
-    ordinary = _tokens(edition, tables[edition.token_file], "ordinary", edition.tokens - edition.starting)
-    region_cards = _region_cards(tables[REGION_CARD_FILE], regions) if edition.african else ()
+    starting = _tokens(edition, files[edition.token_file], "starting", edition.starting)
+    ordinary = _tokens(edition, files[edition.token_file], "ordinary", edition.tokens - edition.starting)
+    region_cards = _region_cards(files[REGION_CARD_FILE], regions) if edition.african else ()
     return Components(regions, use, borders, starting, ordinary, region_cards)
 
 
@@ -75,11 +75,11 @@ def read_face(edition: Edition, data: object, place: str) -> Face:
     for symbol in symbols:
         if symbol not in edition.symbols:
             raise FormatError(place, f"unknown symbol {symbol!r}; there are {', '.join(edition.symbols)}")
-    return Face(limit, tuple(sorted(symbols, key=_WRITTEN.index)))
+    return Face(limit, tuple(sorted(symbols, key=_ORDER.index)))
 
 
 def read_faces(edition: Edition, data: Any, place: str, most: int) -> list[Face | None]:
-    """Tokens: a list of faces, or a number of arbitrary ones."""
+    """Tokens from a list of faces, or from a number of arbitrary ones."""
     if isinstance(data, int) and not isinstance(data, bool):
         return [None] * read_number(data, place, 0, most)
     faces = read_list(data, place)
@@ -90,8 +90,8 @@ def read_faces(edition: Edition, data: Any, place: str, most: int) -> list[Face 
     ]
 
 
-def _tints(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    tints = _part(table, MAP, "regions")
+def _tints(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    tints = _part(data, MAP, "regions")
     for tint, names in tints.items():
         if not isinstance(names, list) or not all(isinstance(name, str) and name.isidentifier() for name in names):
             raise FormatError(f"{MAP}, regions.{tint}", f"a list of region names, not {names!r}")
@@ -104,9 +104,9 @@ def _check_regions(regions: tuple[str, ...]) -> None:
         raise FormatError(f"{MAP}, regions", f"named twice: {', '.join(twice)}")
 
 
-def _borders(table: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+def _borders(data: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     found = set()
-    for kind, pairs in _part(table, MAP, "borders").items():
+    for kind, pairs in _part(data, MAP, "borders").items():
         if not isinstance(pairs, list):
             raise FormatError(f"{MAP}, borders.{kind}", f"a list of pairs, not {pairs!r}")
         for number, pair in enumerate(pairs):
@@ -120,10 +120,8 @@ def _borders(table: Mapping[str, Any], regions: tuple[str, ...]) -> frozenset[tu
     return frozenset(found)
 
 
-def _use(
-    edition: Edition, table: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]
-) -> dict[int, tuple[str, ...]]:
-    rows = _part(table, MAP, "use")
+def _use(edition: Edition, data: Mapping[str, Any], tints: Mapping[str, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    rows = _part(data, MAP, "use")
     use = {}
     for players in edition.player_counts:
         place = f"{MAP}, use.{players}"
@@ -153,16 +151,16 @@ def _check_connected(players: int, in_use: tuple[str, ...], borders: frozenset[t
         raise FormatError(f"{MAP}, borders", f"with {players} players no way leads to {', '.join(cut_off)}")
 
 
-def _tokens(edition: Edition, table: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
-    rows = table.get(kind)
+def _tokens(edition: Edition, data: Mapping[str, Any], kind: str, number: int) -> tuple[Face, ...]:
+    rows = data.get(kind)
     if not isinstance(rows, list) or len(rows) != number:
         found = len(rows) if isinstance(rows, list) else "none"
         raise FormatError(f"{edition.token_file}, {kind}", f"{number} tokens are needed, found {found}")
     return tuple(read_face(edition, row, f"{edition.token_file}, {kind}[{place}]") for place, row in enumerate(rows))
 
 
-def _region_cards(table: Mapping[str, Any], regions: tuple[str, ...]) -> tuple[RegionCard, ...]:
-    rows = _part(table, REGION_CARD_FILE, "cards")
+def _region_cards(data: Mapping[str, Any], regions: tuple[str, ...]) -> tuple[RegionCard, ...]:
+    rows = _part(data, REGION_CARD_FILE, "cards")
     for name in rows:
         if name not in regions:
             raise FormatError(f"{REGION_CARD_FILE}, cards.{name}", "unknown region")
@@ -187,8 +185,8 @@ def _protected(text: object, place: str) -> tuple[str, ...]:
     return tuple(sorted(words, key=CLASSES.index))
 
 
-def _part(table: Mapping[str, Any], file: str, name: str) -> Mapping[str, Any]:
-    part = table.get(name)
+def _part(data: Mapping[str, Any], file: str, name: str) -> Mapping[str, Any]:
+    part = data.get(name)
     if not isinstance(part, Mapping):
         raise FormatError(f"{file}, {name}", "missing")
     return part

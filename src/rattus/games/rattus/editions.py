@@ -1,4 +1,4 @@
-"""What comes in the box of Rattus, and what in that of Rattus Africanus."""
+"""The editions of the game, Rattus and Rattus Africanus: how many of everything is in the box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ REGION_CARD_FILE = "region_cards.toml"
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """The size of a game, and what differs by the number of players."""
+    """The contents of the box, and what depends on the number of players."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Edition:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The component tables it is made of."""
+        """The TOML files with its components."""
         return (MAP, self.token_file, REGION_CARD_FILE) if self.african else (MAP, self.token_file)
 
 

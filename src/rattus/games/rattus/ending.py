@@ -1,9 +1,9 @@
 """The end of a turn, the end of the game, and the score (R33-R38, A23, A24)."""
 
-from rattus.games.rattus.class_cards import unuse_cards
+from rattus.games.rattus.class_cards import reset_used_cards
 from rattus.games.rattus.editions import CUBES, EXTRA_WEIGHT
 from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED
-from rattus.games.rattus.plague import go_on_ravaging
+from rattus.games.rattus.plague import continue_ravage
 from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.vocabulary import (
     AFRICAN,
@@ -33,7 +33,7 @@ def end_turn(box, table, log):
     table.turns += 1
     table.taken = 0
     table.placed = 0
-    unuse_cards(table)
+    reset_used_cards(table)
     table.reason = end_reason(box, table)
     if table.reason == RUNNING:
         table.phase = TURN
@@ -72,7 +72,7 @@ def begin_last_round(box, table):
 def pass_last_round(box, table, log):
     """The next player anti-clockwise acts (R35); after the last one comes the final ravage (R36)."""
     note(log, PASSED, table.to_move)
-    unuse_cards(table)
+    reset_used_cards(table)
     table.acting = (table.acting - 1) % box.players
     table.to_move = table.acting
     if table.acting == table.turn:
@@ -81,9 +81,9 @@ def pass_last_round(box, table, log):
 
 
 @rule
-def go_on_with_final_ravage(box, table, log):
+def continue_final_ravage(box, table, log):
     """The next step of the final ravage, in which whoever took the last turn is the mover (R36)."""
-    if table.ravaged != NOWHERE and go_on_ravaging(box, table, table.turn, log):
+    if table.ravaged != NOWHERE and continue_ravage(box, table, table.turn, log):
         return
     table.ravaged = NOWHERE
     table.weight = 0

@@ -1,4 +1,4 @@
-"""What happens in a game: its kinds of events."""
+"""The kinds of events of the game."""
 
 from rattus.games.rattus.class_cards import actor
 from rattus.kernel.events import FORCED, Shapes, secret_kinds
@@ -54,15 +54,15 @@ SHAPES: Shapes = {
 
 SECRET = secret_kinds(SHAPES)
 
-# What tells somebody something new, or is another player's answer, so that it cannot be taken back.
+# These give somebody new information, or are the answer of another player: they cannot be undone.
 REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECLINED)
 
-# Moves with this verb name a card that only those know who may know the event: held (A15).
+# A move with this verb names a card that is as secret as the event that follows: held (A15).
 SECRET_VERBS = frozenset({"hold"})
 
 
 def note_shuffle_on_lists(log, table):
-    """Write down that a new pile was made, how large it is, and in which order, first drawn first."""
+    """Log a new pile: its size, and its cards, the first one to be drawn first."""
     if log is not None:
         log.append((SHUFFLED, actor(table), table.pile_left, *table.pile[: table.pile_left][::-1]))
 

@@ -1,4 +1,4 @@
-"""Every move there can be in a game, numbered, with its text."""
+"""All possible moves of a game, in the order of their ids, with their text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -46,7 +46,7 @@ Borders = Sequence[tuple[int, int]]
 
 
 class Names(Protocol):
-    """What moves are about."""
+    """The names that moves refer to."""
 
     cards: tuple[str, ...]
     regions: tuple[str, ...]
@@ -54,7 +54,7 @@ class Names(Protocol):
 
 
 def all_moves(edition: Edition, names: Names, borders: Borders) -> Iterator[Row]:
-    """The moves on a map in the order of their ids: verb by verb as in VERBS, then by their arguments."""
+    """All moves in the order of their ids: by verb as in VERBS, then by their arguments."""
     regions = names.regions
     yield from _at_regions(SETTLE, regions)
     for card, name in enumerate(names.cards):

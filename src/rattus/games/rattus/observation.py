@@ -1,12 +1,11 @@
-"""A game as a row of small whole numbers for a learner: counts, and 1 for what is true.
+"""The observation of a game for a learner: a row of small integers, which are counts and flags.
 
-The observer comes first among the seats, the others follow clockwise. Places that a smaller game does not use are 0.
+The observer is the first seat, the others follow clockwise. Positions that a smaller game does not use are 0.
 
-The row is written from the table as it is, and reads nothing that the observer does not know: it is the same from the
-veiled table and from every world that the observer cannot tell from this one.
+It is written from the true table, and reads nothing that the observer does not know: the veiled table, and every world
+that the observer cannot distinguish from this one, give the same row.
 
-What is of one kind stands together, in loops without conditions: the compiler then writes many numbers at once, and the
-processor has nothing to guess. That takes two thirds of the time.
+Numbers of one kind are written together, in loops without branches, which the compiler can vectorise.
 """
 
 from rattus.games.rattus.editions import SLOTS
@@ -37,9 +36,9 @@ ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
 
 @rule
 def encode(box, table, seat, out):
-    """Write what a seat sees on a table into `out`; how many numbers that are."""
-    fill(out, 0)  # most numbers are
-    place = encode_standing(box, table, out, 0)
+    """Write the observation of a seat into `out`; returns how many numbers it has."""
+    fill(out, 0)  # most numbers stay 0
+    place = encode_progress(box, table, out, 0)
     looked = anybody_looked(table)
     place = encode_tokens(box, table, seat, looked, out, place)
     place = encode_looks(box, table, seat, looked, out, place)
@@ -53,8 +52,8 @@ def encode(box, table, seat, out):
 
 
 @rule
-def encode_standing(box, table, out, place):
-    """Where the game stands: phase, question, players, flags, editions, tokens and turns left."""
+def encode_progress(box, table, out, place):
+    """The progress of the game: phase, question, players, flags, options, tokens and turns left."""
     place = encode_one(table.phase, ALL_PHASES, out, place)
     place = encode_one(table.question, ALL_QUESTIONS, out, place)
     place = encode_one(box.players - 2, len(table.stock) - 1, out, place) & INDEX
@@ -73,7 +72,7 @@ def encode_standing(box, table, out, place):
 
 @rule
 def encode_tokens(box, table, seat, looked, out, place):
-    """Tokens of each kind that are nowhere to be seen; tokens in each region, and the faces that the seat knows."""
+    """Unseen tokens of each kind; tokens in each region, and the faces that the seat knows."""
     unseen = place & INDEX
     for kind in range(len(box.copies)):
         out[unseen + kind] = box.copies[kind]
@@ -96,7 +95,7 @@ def encode_tokens(box, table, seat, looked, out, place):
 
 @rule
 def anybody_looked(table):
-    """Who has looked at any token on the board: one bit a seat. Where none lies nobody has."""
+    """Who has looked at any token on the board: one bit for each seat."""
     watchers = 0
     for region in range(len(table.seen)):
         for slot in range(SLOTS):

@@ -1,4 +1,4 @@
-"""The points on which editions and tables differ, as options of a game."""
+"""The options of a game: rule variants of the printings, who begins, and which cards are in play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ RANDOM = "random"
 
 
 def defaults(edition: Edition) -> dict[str, Any]:
-    """The options that a game has, and their defaults."""
+    """The options of an edition, with their defaults."""
     found = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
     if edition.african:
         del found["three_player_removal"]
@@ -26,7 +26,7 @@ def defaults(edition: Edition) -> dict[str, Any]:
 
 
 def read_options(given: object, edition: Edition, players: int) -> dict[str, Any]:
-    """The options of a game: those given, checked, and the defaults for the rest."""
+    """The given options, checked, with the defaults for the others."""
     known = defaults(edition)
     if not isinstance(given, Mapping):
         raise FormatError("options", f"a map of options, not {given!r}")
@@ -51,7 +51,7 @@ def _check(name: str, value: Any, edition: Edition, players: int) -> None:
 
 
 def _check_cards(value: Any, edition: Edition, players: int) -> None:
-    """With so many players so many class cards are in play (A4)."""
+    """Check the number and the names of the class cards in play (A4)."""
     if value == RANDOM:
         return
     number = edition.in_play[players]

@@ -56,8 +56,8 @@ def move_plague(box, table, region, log):
 
 
 @rule
-def go_on_with_plague(box, table, log):
-    """The next step of phase 3 that is nobody's choice, or the next question. True when the turn is over (R33)."""
+def continue_plague(box, table, log):
+    """The next automatic step of phase 3, or the next question. True when the turn is over (R33)."""
     if table.due == UNDECIDED:
         table.due = tokens_due(box, table)
     elif table.due > 0 and room_nearby(box, table):
@@ -65,7 +65,7 @@ def go_on_with_plague(box, table, log):
     elif table.ravaged == NOWHERE:
         table.due = 0
         return not begin_ravage(box, table, log)
-    elif not go_on_ravaging(box, table, table.turn, log):
+    elif not continue_ravage(box, table, table.turn, log):
         table.ravaged = NOWHERE
         table.weight = 0
         return True
@@ -143,7 +143,7 @@ def weigh(box, table, weight, log):
 
 
 @rule
-def go_on_ravaging(box, table, mover, log):
+def continue_ravage(box, table, mover, log):
     """Turn the next token of the ravaged region, or ask which (R29). False when nothing is left to do there."""
     region = table.ravaged
     if AFRICAN and table.token != HIDDEN:

@@ -1,4 +1,4 @@
-"""Legal moves, and what happens when one is made."""
+"""Legal moves, and making a move: which rule is in charge."""
 
 from rattus.games.rattus.abilities import (
     crown_diplomat,
@@ -18,15 +18,15 @@ from rattus.games.rattus.abilities import (
 )
 from rattus.games.rattus.astronomer import hold, holding_moves, use_astronomer
 from rattus.games.rattus.ending import (
+    continue_final_ravage,
     end_turn,
-    go_on_with_final_ravage,
     pass_last_round,
     ravage,
     ravaging_moves,
 )
 from rattus.games.rattus.explorer import explore, exploring_moves, use_explorer
 from rattus.games.rattus.plague import (
-    go_on_with_plague,
+    continue_plague,
     move_plague,
     reveal,
     revealing_moves,
@@ -94,7 +94,7 @@ from rattus.kernel.rule import rule
 
 @rule
 def legal(box, table, out):
-    """Write the ids of the legal moves into `out`; how many there are. None after the end."""
+    """Write the ids of the legal moves into `out`; returns how many, 0 after the end."""
     question = table.question
     if question == NOTHING:
         if table.phase == TURN:
@@ -120,7 +120,7 @@ def legal(box, table, out):
 
 @rule
 def african_moves(box, table, out):
-    """The legal moves where only Africanus asks."""
+    """The legal moves of the questions that only Africanus asks."""
     question = table.question
     if question == ASK_PROTECT:
         return protecting_moves(box, table, out)
@@ -139,7 +139,7 @@ def african_moves(box, table, out):
 
 @rule
 def perform(box, table, move, log):
-    """Make a legal move, without what follows of itself."""
+    """Make a legal move, without the automatic steps after it."""
     verb, source, region, number = box.verb[move], box.source[move], box.region[move], box.number[move]
     if verb == MOVE_PLAGUE:
         move_plague(box, table, region, log)
@@ -181,7 +181,7 @@ def perform(box, table, move, log):
 
 @rule
 def perform_african(box, table, move, log):
-    """Make a move that there is only in Africanus."""
+    """Make a move that only Africanus has."""
     verb, source, region, number = box.verb[move], box.source[move], box.region[move], box.number[move]
     if verb == ACCEPT:
         accept(box, table, log)
@@ -215,26 +215,26 @@ def perform_african(box, table, move, log):
 
 @rule
 def proceed(box, table, log):
-    """Take the next step that is nobody's choice. False if a question comes first, or the game is over."""
+    """Take the next automatic step. False if a player has to decide, or the game is over."""
     if table.question != NOTHING:
         return False
     if table.phase == PLAGUE:
-        if go_on_with_plague(box, table, log):
+        if continue_plague(box, table, log):
             end_turn(box, table, log)
         return True
     if table.phase == FINAL_RAVAGE:
-        go_on_with_final_ravage(box, table, log)
+        continue_final_ravage(box, table, log)
         return True
     return False
 
 
 @rule
 def is_evident(box, table):
-    """Whether everybody can see how many answers the question has.
+    """Whether the number of legal moves is public.
 
-    Whether to protect hangs on the region cards in hand (A12). All other questions have public grounds: cubes, stocks
-    and the numbers of rats (settle, place, merchant, king, spread, reveal, grow, ravage), borders, pawn and caravan
-    (plague, knight, trader, caravan), the class cards and what was used of them (take and all abilities), how many
-    cards were drawn (hold), or cards that lie open (explore).
+    Whether to protect depends on the region cards in hand (A12). All other questions depend on public facts: cubes,
+    stocks and the numbers of rats (settle, place, merchant, king, spread, reveal, grow, ravage), borders, pawn and
+    caravan (plague, knight, trader, caravan), the class cards and what was used of them (take and all abilities), how
+    many cards were drawn (hold), or cards that lie open (explore).
     """
     return not (AFRICAN and table.question == ASK_PROTECT)

@@ -1,4 +1,4 @@
-"""Which tokens are in a game that is read from a position: those named, and arbitrary ones where none is named."""
+"""Chooses the tokens of a game that is read from a position: those it names, and arbitrary ones for the rest."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from rattus.kernel.random import below
 
 
 class Place(NamedTuple):
-    """Where a token lies: `original` is the board since set-up, `board` the board since later."""
+    """Where a token is: `original` is on the board since set-up, `board` is on the board since later."""
 
     where: str
     region: int
@@ -23,9 +23,9 @@ class Place(NamedTuple):
 def choose_tokens(
     edition: Edition, components: Components, places: list[Place], marked: bool, rng: list[int]
 ) -> tuple[list[Token], list[Token]]:
-    """The tokens of the places that name one, in their order, and as many others as there are places that do not.
+    """The tokens that are named, in the order of their places, and arbitrary ones for the places that name none.
 
-    `marked` tells whether the position knows starting tokens from ordinary ones; if not, none counts as starting.
+    `marked`: the position tells starting tokens from ordinary ones; if not, none counts as starting.
     """
     hidden = Counter(place.where for place in places if place.face is None)
     named = [(place.starting, place.face) for place in places if place.face]

@@ -1,4 +1,4 @@
-"""Positions read back from data: every contradiction and every unknown field is a FormatError that names its place."""
+"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place."""
 
 from __future__ import annotations
 
@@ -71,16 +71,20 @@ PENDING: dict[str, set[str]] = {
 }  # fmt: skip
 REGION_FIELDS = {False: {"rats", "cubes"}, True: {"rats", "cubes", "diplomats"}}
 RAVAGE_FIELDS = frozenset({"region", "weight"})
-NOBODY_ASKED: dict[str, Any] = {"token": None, "asking": None, "covered": {}}  # all that Rattus has of these fields
+NO_PROTECTION: dict[str, Any] = {
+    "token": None,
+    "asking": None,
+    "covered": {},
+}  # the only values of these fields in Rattus
 
 Slot = tuple[int, int]
 
 
 def read_position(edition: Edition, components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
-    """The box and the table of a position. The seed decides what stands in it as "arbitrary"."""
+    """The box and the table of a position. The seed chooses what the position leaves arbitrary."""
     check_fields(data, fields(edition), "position")
     reader = _Reader(edition, components, data)
-    reader.read_standing()
+    reader.read_progress()
     reader.read_cubes()
     reader.read_classes()
     box = reader.read_tokens(seed)
@@ -99,7 +103,7 @@ def fields(edition: Edition) -> frozenset[str]:
 
 
 class _Reader:
-    """A table that is filled part by part from a position."""
+    """Fills a table from a position, part by part."""
 
     def __init__(self, edition: Edition, components: Components, data: Mapping[str, Any]) -> None:
         if data.get("game") != edition.name:
@@ -112,7 +116,7 @@ class _Reader:
         self.rules = AFRICANUS_RULES if edition.african else RATTUS_RULES
         self.table = (AFRICANUS_TABLE if edition.african else RATTUS_TABLE).new()
 
-    def read_standing(self) -> None:
+    def read_progress(self) -> None:
         """Phase, first player and whose turn it is."""
         table, data = self.table, self.data
         table.phase = read_word(data.get("phase"), PHASES if self.edition.african else PHASES[:-1], "phase")
@@ -138,7 +142,7 @@ class _Reader:
                 raise FormatError("regions", f"{name} has {CUBES - table.stock[seat]} cubes on the board of {CUBES}")
 
     def read_classes(self) -> None:
-        """Who holds which class card. The cards named are those in play; if none is, those agreed, or R4's six."""
+        """Who holds which class card. In play are those named here, or else those of the options, or the six of R4."""
         cards = self.empty.cards
         agreed = self.empty.options.get("cards", RANDOM)
         usual = cards[:6] if agreed == RANDOM else agreed
@@ -151,7 +155,7 @@ class _Reader:
             self.table.holder[card] = NOBODY if holder is None else self._seat(holder, f"classes.{name}")
 
     def read_tokens(self, seed: int | str) -> Box:
-        """All tokens. Which there are is known only now, so the box is made here."""
+        """All tokens, and with them the box, which depends on the tokens in the game."""
         places = self._token_places()
         rng = stream(seed)
         marked = "starting" in self.data
@@ -308,7 +312,7 @@ class _Reader:
         return str(asks)
 
     def _read_ravage(self, box: Box, asks: str) -> None:
-        """The ravage that goes on; or the state of phase 3 before it."""
+        """The ravage in progress, or the state of phase 3 before it."""
         table, data = self.table, self.data.get("ravage")
         table.ravaged = NOWHERE
         if data is None:
@@ -318,7 +322,7 @@ class _Reader:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
         check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS, "ravage")
-        if not self.edition.african and any(data.get(name, none) != none for name, none in NOBODY_ASKED.items()):
+        if not self.edition.african and any(data.get(name, none) != none for name, none in NO_PROTECTION.items()):
             raise FormatError("ravage", "in Rattus nobody is asked: `token` and `asking` are null, nothing is covered")
         if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
             raise FormatError("ravage", "no region is being ravaged now")
@@ -357,21 +361,21 @@ class _Reader:
         return region, slot
 
     def _ask(self, box: Box, pending: Mapping[str, Any], asks: str) -> None:
-        """Let the rules ask the question, so that only what they would ask can be read."""
+        """Let the rules ask the question, so that no other question is accepted."""
         table = self.table
         if asks == "spread":
             most = min(2, table.count[table.pawn], table.supply_left)
             table.due = read_number(pending.get("due"), "pending.due", 1, most)
         elif asks == "weigh":
             table.due = 0
-        go_on = "go_on_with_plague" if table.phase == PLAGUE else "go_on_with_final_ravage"
+        go_on = "continue_plague" if table.phase == PLAGUE else "continue_final_ravage"
         self.rules[go_on](box.record, table, None)
         if QUESTIONS[table.question] != asks:
             raise FormatError("pending", f"`{asks}` would not be asked here")
         if asks == "protect" and box.seats[table.to_move] != self.data["ravage"]["asking"]:
             raise FormatError("ravage.asking", f"{box.seats[table.to_move]} would be asked")
 
-    # ---- words
+    # ---- names
 
     def _seat(self, word: Any, place: str) -> int:
         return read_word(word, self.empty.seats, place)

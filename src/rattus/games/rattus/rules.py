@@ -1,8 +1,8 @@
-"""The rules of both games by name: those of Africanus are those of Rattus with AFRICAN true."""
+"""The rules of both editions by name. Those of Africanus are the same functions, bound to AFRICAN = True."""
 
-from rattus.games.rattus.ending import ended, final_weight, go_on_with_final_ravage, score, survivors, victors
+from rattus.games.rattus.ending import continue_final_ravage, ended, final_weight, score, survivors, victors
 from rattus.games.rattus.observation import encode
-from rattus.games.rattus.plague import go_on_with_plague
+from rattus.games.rattus.plague import continue_plague
 from rattus.games.rattus.play import is_evident, legal, perform, proceed
 from rattus.games.rattus.setup import set_up
 from rattus.games.rattus.veil import resample, veil
@@ -14,8 +14,8 @@ RATTUS_RULES = {
     "perform": perform,
     "proceed": proceed,
     "is_evident": is_evident,
-    "go_on_with_plague": go_on_with_plague,
-    "go_on_with_final_ravage": go_on_with_final_ravage,
+    "continue_plague": continue_plague,
+    "continue_final_ravage": continue_final_ravage,
     "final_weight": final_weight,
     "veil": veil,
     "resample": resample,

@@ -1,4 +1,4 @@
-"""What the numbers of an observation and the actions are (`observation` writes them in this order)."""
+"""The meaning of the numbers of an observation, in the order of `observation`, and of the actions."""
 
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.editions import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
@@ -6,7 +6,7 @@ from rattus.games.rattus.vocabulary import PHASES, QUESTIONS
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
-# Of every verb, in the order of VERBS: its form, what it does, its rules.
+# For each verb, in the order of VERBS: its form, what it does, its rules.
 ACTIONS = (
     ("settle REGION", "put two cubes into a region", "R11"),
     ("take CARD", "take a class card", "R14"),
@@ -42,7 +42,7 @@ ACTIONS = (
 
 
 def named(labels: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """So many labels: those that this game does not use are numbers."""
+    """These labels, and numbers for those that this game does not use."""
     return (*labels, *(f"({place})" for place in range(len(labels), number)))
 
 
@@ -54,6 +54,7 @@ def schema(box: Box) -> Schema:
     regions = Axis("region", named(box.regions, edition.regions))
     slots = Axis("slot", tuple(str(slot + 1) for slot in range(SLOTS)))
     cards = Axis("card", edition.cards)
+    counts = Axis("players", tuple(map(str, edition.player_counts)))
     face = (Field("limit", "", "R3", 6), *(Field(symbol, "", "R3", 4) for symbol in edition.symbols))
     parts: list[Field | Group] = [
         Field("phase", "the phase", "R11, R13, R35, R36", axes=(Axis("phase", PHASES),)),
@@ -74,7 +75,7 @@ def schema(box: Box) -> Schema:
             max(kind.copies for kind in box.kinds), (Axis("kind", named(kind_names(box), edition.tokens)),),
         ),
         Field("rats", "rat tokens in a region", "R5", SLOTS, (regions,)),
-        Group(regions, (Group(slots, tuple(told_of_token(each) for each in face)),)),
+        Group(regions, (Group(slots, tuple(token_meaning(each) for each in face)),)),
         Field("starting", "the token lies there since set-up", "R8", axes=(regions, slots)),
         Field("seen", "a player has looked at the token", "R6, R23", axes=(seats, regions, slots)),
         Field("witch", "the Witch is looking at the token", "R23", axes=(regions, slots)),
@@ -117,7 +118,7 @@ def schema(box: Box) -> Schema:
             Field("pile", "region cards in the pile", "A6", REGION_CARDS),
             Field("drawn_number", "region cards drawn just now", "A15, A16", DRAWN_CARDS),
             Field("discs", "diplomats beside the board", "A10", DISCS),
-            *(told_of_biting(each) for each in face),
+            *(biting_token_meaning(each) for each in face),
             Field("caravan", "the caravan is here", "A9", axes=(regions,)),
             Field("grow_region", "the caravan came from here, or over here", "A17", axes=(pairs, regions)),
             Field("growing", "a player is still asked to add a cube there", "A17", axes=(pairs, seats)),
@@ -139,13 +140,13 @@ def kind_names(box: Box) -> tuple[str, ...]:
     return tuple(f"{marks[kind.starting]}{kind.face.limit}-{'+'.join(kind.face.symbols)}" for kind in box.kinds)
 
 
-def told_of_token(field: Field) -> Field:
+def token_meaning(field: Field) -> Field:
     """A number on the face of a token that the observer knows."""
     what = "limit" if field.name == "limit" else f"{field.name} symbols"
     return Field(f"face_{field.name}", f"{what} of a token that the observer knows", "R3, R6", field.high)
 
 
-def told_of_biting(field: Field) -> Field:
+def biting_token_meaning(field: Field) -> Field:
     """A number on the face of the token that bites."""
     what = "limit" if field.name == "limit" else f"{field.name} symbols"
     return Field(f"biting_{field.name}", f"{what} of the token that bites", "A12", field.high)

@@ -1,4 +1,4 @@
-"""What a player can know of the region cards (A6, A11, A15, A16), and hands and piles that agree with it.
+"""Hiding and sampling the region cards (A6, A11, A15, A16).
 
 Everybody can count: a card that was in a shuffle is in the pile made then, or was drawn from it since; one that was not
 has been in a hand since before. So a hidden card in a hand is one of those last seen going into the shuffle that the

@@ -1,16 +1,16 @@
-"""The table: everything that changes in a game, as numbers."""
+"""The table: the state of a game, everything that changes, as numbers."""
 
 from rattus.games.rattus.editions import AFRICANUS_EDITION, DRAWN_CARDS, RATTUS_EDITION, REGION_CARDS, SLOTS, Edition
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import STATE_WORDS
 
-# the fields that hide something
+# the fields with hidden information
 VEILED = ("rats", "supply", "removed")
 VEILED_CARDS = ("lies", "pile", "held", "drawn", "planned", "rng")
 
 
 def table_layout(edition: Edition) -> Layout:
-    """The layout for a table of this size."""
+    """The layout of the table of an edition."""
     regions, players, cards, tokens = edition.regions, len(edition.seats), len(edition.cards), edition.tokens
     fields: dict[str, tuple[int, ...]] = {
         # the board
@@ -30,7 +30,7 @@ def table_layout(edition: Edition) -> Layout:
         "turned_count": (),
         "removed": (tokens,),
         "removed_count": (),
-        # where the game stands
+        # progress of the game
         "first": (),
         "turn": (),  # whose turn it is, or who took the last one
         "acting": (),  # in the last round, whose it is; else NOBODY

@@ -11,7 +11,7 @@ from rattus.kernel.rule import rule
 
 @rule
 def turn_moves(box, table, out):
-    """Phases 1 and 2 and the abilities in any order that the edition allows (R13, R18), then phase 3."""
+    """Phases 1 and 2 and the abilities in any order that the options allow (R13, R18), then phase 3."""
     number = taking_moves(box, table, out, 0)
     before = number
     number = placing_moves(box, table, out, number)

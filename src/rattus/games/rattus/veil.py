@@ -1,7 +1,7 @@
-"""What a player can know (R6), and worlds that agree with it.
+"""Hiding what a player cannot know (R6), and sampling worlds that are consistent with the rest.
 
-Views and samples are made from a veiled table, so nothing that is hidden can be in them. Observations are the same from
-the veiled table and from the true one: they read only what the observer knows.
+Views and samples are made from a veiled table, so they cannot leak. Observations read only what the observer knows, so
+they are the same from the veiled table and from the true one.
 """
 
 from rattus.games.rattus.editions import AFRICANUS_EDITION, SLOTS
@@ -41,7 +41,7 @@ def veil_rats_on_lists(rats, seen, bit):
 
 @rule_on_lists(veil_rats_on_lists)
 def veil_rats(rats, seen, bit):
-    """Hide the faces of the tokens that nobody of these has looked at. On lists each region gets a new row."""
+    """Hide the faces of the tokens that these seats have not looked at. On lists each region gets a new row."""
     for region in range(len(rats)):
         for slot in range(SLOTS):
             rats[region][slot] = rats[region][slot] if seen[region][slot] & bit != 0 else HIDDEN
@@ -49,7 +49,7 @@ def veil_rats(rats, seen, bit):
 
 @rule
 def resample(box, table, rng, scratch):
-    """Fill a veiled table with one of the worlds that agree with it, all of them equally likely.
+    """Fill a veiled table with a random world that is consistent with it, all worlds equally likely.
 
     Tokens that lie there since set-up are starting ones (R8); in Rattus those that left the game then are not (R9), in
     Africanus they may be (A3).

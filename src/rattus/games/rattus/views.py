@@ -1,4 +1,4 @@
-"""Tables and events as plain data: positions, views, and what happened."""
+"""Tables, events and results as plain data."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -34,15 +34,15 @@ from rattus.games.rattus.vocabulary import (
 from rattus.kernel import events
 from rattus.kernel.events import FORCED
 
-NAMES = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # for a number in an event, by its meaning
+NAMES = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # of the numbers in events, by their meaning
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
 
 
 def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
-    """A table as a position; for a viewer, a veiled one as a view, in which what is hidden is null or a number."""
+    """A table as a position, or, for a viewer, a veiled table as a view: what is hidden in it is null or a number."""
     hide = viewer is not None and table.phase != OVER
-    seat = (*box.seats, None)  # the last place is NOBODY's
+    seat = (*box.seats, None)  # NOBODY is -1, the last place
     slots = list(_slots(box, table))
     data = {
         "game": box.edition.name,
@@ -103,14 +103,14 @@ def _regions(box: Box, table: Any) -> dict[str, dict[str, Any]]:
 
 
 def describe_numbers(box: Box, numbers: Sequence[int]) -> dict[str, int]:
-    """A number for each seat that has any."""
+    """The numbers of the seats, without zeros."""
     if not any(numbers):
         return {}
     return {seat: numbers[place] for place, seat in enumerate(box.seats) if numbers[place]}
 
 
 def _tokens(box: Box, kinds: Sequence[int]) -> Tokens:
-    if kinds.count(HIDDEN) == len(kinds):  # so it is in most regions
+    if kinds.count(HIDDEN) == len(kinds):  # the usual case
         return [None] * len(kinds)
     return [None if kind == HIDDEN else describe_face(box.kinds[kind].face) for kind in kinds]
 
@@ -126,7 +126,7 @@ def _slots(box: Box, table: Any) -> Iterator[Slot]:
 
 
 def _marked(box: Box, table: Any, slots: list[Slot], hide: bool) -> list[str]:
-    """Where else than on the board since set-up a starting token is seen: the mark is printed on its face (R8)."""
+    """Starting tokens seen elsewhere than on the board since set-up: the mark is printed on the face (R8)."""
     starting = box.starting
     found = [
         name for name, region, slot in slots if starting[table.rats[region][slot]] and not table.original[region][slot]
@@ -175,7 +175,7 @@ def _ravage(box: Box, table: Any) -> dict[str, Any] | None:
 
 
 def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
-    """What only Africanus has. The stream for shuffles is in a position, and never in a view."""
+    """The parts that only Africanus has. The random stream is in a position, and never in a view."""
     hide = viewer is not None
     data = {
         "caravan": None if table.caravan == NOWHERE else box.regions[table.caravan],
@@ -192,7 +192,7 @@ def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]
 
 
 def drawn_cards(box: Box, table: Any) -> list[str] | int:
-    """The cards that Astronomer or Explorer has drawn; how many, where they are hidden."""
+    """The cards that Astronomer or Explorer has drawn, or how many, if they are hidden."""
     cards = table.drawn[: table.drawn_count]
     return len(cards) if HIDDEN in cards else _card_names(box, cards)
 
@@ -258,7 +258,7 @@ def is_public(box: Box, raw: tuple[int, ...]) -> bool:
 
 
 def describe_shuffle(box: Box, raw: tuple[int, ...]) -> list[str] | None:
-    """The pile that was made anew in an event, first drawn first; None if it tells of something else."""
+    """The new pile of a shuffle, the first one to be drawn first; None for other events."""
     return _card_names(box, raw[3:]) if raw[0] == SHUFFLED else None
 
 

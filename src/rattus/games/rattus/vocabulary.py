@@ -1,10 +1,10 @@
-"""The words of the game. Inside the engine each is its place in these lists; outside it is the word.
+"""The vocabulary of the game. The engine uses the index of a word in these lists; all other code uses the word.
 
-Rattus Africanus is Rattus with more in the box. What only it has comes last in each list, and stands in the rules
-under `if AFRICAN`: a constant, so that plain Rattus is compiled without any of it.
+Rattus Africanus extends Rattus. Its additions come last in each list, and are in the rules under `if AFRICAN`: a
+constant, so that Rattus is compiled without them.
 """
 
-AFRICAN = False  # the rules of Africanus are bound with True in its place
+AFRICAN = False  # bound to True in the rules of Africanus
 
 CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty", "islam")
 SYMBOLS = (*CLASSES[:6], "majority", "all", "islam")
@@ -43,7 +43,7 @@ RUNNING, SUPPLY_EMPTY, CUBES_OUT, TURNS_UP = range(len(REASONS))
 NOWHERE = HIDDEN = UNDECIDED = NO_CARD = -1
 OUT_OF_PLAY = -2
 
-# Where a region card is (A6, A11, A15, A16); HIDDEN: in the pile or in a hand, who knows; GONE: not in this game.
+# Where a region card is (A6, A11, A15, A16); HIDDEN: unknown, in the pile or in a hand; GONE: not in this game.
 IN_PILE, IN_HAND, DRAWN, LAID, DISCARDED, GONE = range(6)
 
 
