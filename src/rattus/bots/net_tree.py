@@ -10,6 +10,7 @@ all trees at once. A game's own rules take the place of the names below.
 """
 
 from math import exp, sqrt, tanh
+from typing import no_type_check
 
 import numpy as np
 
@@ -219,6 +220,7 @@ def weigh(box, table, points, ranking, rewards, scales, worth):
             worth[seat] += int(rewards[seat] * scales[LEAD_SHARE] / 2 * WHOLE)
 
 
+@no_type_check
 def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, chances, values):
     numbers = np.zeros(shape[INPUTS], np.float32)
     numbers[: shape[OBSERVATION]] = np.array(row, np.float32) * scales[SCALE]
@@ -249,6 +251,7 @@ def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, ch
 
 
 @rule_on_lists(ask_with_numpy)
+@no_type_check
 def ask(row, shape, scales, weights, columns, out, number, hidden, chances, values):
     """Ask the network: how likely each legal move is, and what the game is worth to each seat, the mover first.
 

@@ -74,7 +74,7 @@ def move_or_chance(player: Player, sight: Sight, seed: str) -> int:
             raise BotFault(f"{player.name}: illegal: {text!r}")
     except BotFault as fault:
         warnings.warn(f"a random move is made in place of a fault: {fault}", stacklevel=2)
-        return sight.legal[below(stream(seed), len(sight.legal))]
+        return int(sight.legal[below(stream(seed), len(sight.legal))])
     return int(sight.box.ids[text])
 
 

@@ -4,8 +4,11 @@ The threads of a warp run in parallel only while they execute the same code, and
 ravages, one is over. So the games of a block are sorted by their next step before every step, and a thread works on
 a different game each time (what this gains is in `bench/results/gpu.md`).
 
-The names below stand for the rules of a game and the sizes of its arrays; `rattus.kernel.cuda` binds them.
+The names below stand for the rules of a game and the sizes of its arrays; `rattus.kernel.cuda` binds them. Like
+rules, kernels carry no types: Numba infers them.
 """
+
+from typing import no_type_check
 
 import numpy as np
 from numba import cuda, types
@@ -45,6 +48,7 @@ def sort_key(table):
     return (table.phase * KEYS_PER_PHASE + table.question) & (KEYS - 1)
 
 
+@no_type_check
 def sort_games(key, game, thread, counts, starts, order):
     """Sort the games of a block by their keys; returns the game that this thread works on from now on.
 
@@ -68,6 +72,7 @@ def sort_games(key, game, thread, counts, starts, order):
     return order[thread]
 
 
+@no_type_check
 def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
     """Play whole random games, one for each random stream; results as in `entry_points.play_games`.
 
@@ -128,6 +133,7 @@ def play_games(boxes, tables, rngs, lengths, points, rankings, ends, following):
         game = sort_games(key, game, thread, counts, starts, order)
 
 
+@no_type_check
 def step_games(
     boxes, tables, rngs, choices, numbers, masks, to_move, moves, done, points, rankings, winners, kind, rewards,
     movers, last, refused,
@@ -207,6 +213,7 @@ def step_games(
         game = sort_games(key, game, thread, counts, starts, order)
 
 
+@no_type_check
 def check_moves(masks, given, moves, refused):
     """Copy the given moves to `moves`; the first table with an illegal one is written to `refused`."""
     t = cuda.grid(1)
@@ -217,6 +224,7 @@ def check_moves(masks, given, moves, refused):
             cuda.atomic.min(refused, 0, t)
 
 
+@no_type_check
 def observe_games(boxes, tables, to_move, observations):
     """Write the observation of the seat to move of every table, eight bytes at a time."""
     t = cuda.grid(1)
@@ -227,6 +235,7 @@ def observe_games(boxes, tables, to_move, observations):
             observations[t][place] = words[place]
 
 
+@no_type_check
 def choose_moves(choices, numbers, rngs, moves):
     """Choose a random legal move on every table."""
     t = cuda.grid(1)
@@ -234,6 +243,7 @@ def choose_moves(choices, numbers, rngs, moves):
         moves[t] = choices[t][below(rngs[t], numbers[t])]
 
 
+@no_type_check
 def tell_ends(boxes, last, movers, done, rankings, winners, rewards, finals, ranks, won, own_rewards):
     """For games that ended: the last observation of who made the last move, the rank of every seat, and who won.
 

@@ -4,6 +4,8 @@ The names below stand for a game's own rules; `Rulebook` binds them. Tables are 
 a single record to compiled code costs seven times as much; in list mode the array is a list of records.
 """
 
+from typing import Any
+
 from rattus.kernel.events import FORCED, note
 from rattus.kernel.random import below
 from rattus.kernel.rows import fill
@@ -47,22 +49,22 @@ def advance(box, table, out, log):
         perform(box, table, out[0], log)
 
 
-def copy_on_lists(tables, source, target):
+def copy_on_lists(tables: list[Any], source: int, target: int) -> None:
     tables[target] = tables[source].copy()
 
 
 @rule_on_lists(copy_on_lists)
-def copy(tables, source, target):
+def copy(tables: Any, source: int, target: int) -> None:
     """Copy one table over another."""
     tables[target] = tables[source]
 
 
-def load_table_on_lists(tables, t, buffer):
+def load_table_on_lists(tables: list[Any], t: int, buffer: list[Any]) -> None:
     buffer[0] = tables[t]
 
 
 @rule_on_lists(load_table_on_lists)
-def load_table(tables, t, buffer):
+def load_table(tables: Any, t: int, buffer: Any) -> None:
     """Copy a table into a buffer of one: a copy of the whole is faster than many scattered reads from memory."""
     buffer[0] = tables[t]
 

@@ -12,11 +12,15 @@ import functools
 import hashlib
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rattus.kernel import cache
+
+__all__ = [
+    "Rule", "all_called", "bind", "compiled", "key_of", "rule", "rule_on_lists", "translated", "with_names",
+]  # fmt: skip
 
 Rule = Callable[..., Any]
 
@@ -24,10 +28,16 @@ _rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
 _compiled: dict[Rule, Rule] = {}
 
 
-def rule(function: Rule) -> Rule:
-    """Mark a function as a rule, so that it can be compiled with all the rules it calls."""
-    _rules[function] = function
-    return function
+if TYPE_CHECKING:
+    # Rules run on compiled records and on plain lists alike, and Numba infers their types: no annotation would be true
+    # of both. So they are the only functions without types; everything else is strict.
+    from typing import no_type_check as rule
+else:
+
+    def rule(function: Rule) -> Rule:
+        """Mark a function as a rule, so that it can be compiled with all the rules it calls."""
+        _rules[function] = function
+        return function
 
 
 def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:

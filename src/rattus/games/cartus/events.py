@@ -1,5 +1,7 @@
 """The kinds of events of the game."""
 
+from typing import Any
+
 from rattus.kernel.events import FORCED, Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
 from rattus.kernel.seats import NOBODY
@@ -50,12 +52,12 @@ REVEALING = (OPENED, DREW, LOOKED, SHOWED, GAVE, PREMIUM, EARNED, TURNED)
 SECRET_VERBS = frozenset({"play", "give"})
 
 
-def note_shuffle_on_lists(log, table):
+def note_shuffle_on_lists(log: list[Any] | None, table: Any) -> None:
     """Log a new deck: its size, and its cards, the first one to be drawn first."""
     if log is not None:
         log.append((SHUFFLED, NOBODY, table.deck_left, *table.deck[: table.deck_left][::-1]))
 
 
 @rule_on_lists(note_shuffle_on_lists)
-def note_shuffle(log, table):
+def note_shuffle(log: Any, table: Any) -> None:
     pass

@@ -1,5 +1,7 @@
 """The kinds of events of the game."""
 
+from typing import Any
+
 from rattus.games.rattus.class_cards import actor
 from rattus.kernel.events import FORCED, Shapes, secret_kinds
 from rattus.kernel.rule import rule_on_lists
@@ -61,12 +63,12 @@ REVEALING = (LOOKED, TURNED, DREW, SHOWED, THROWN, COVERED, ACCEPTED, GREW, DECL
 SECRET_VERBS = frozenset({"hold"})
 
 
-def note_shuffle_on_lists(log, table):
+def note_shuffle_on_lists(log: list[Any] | None, table: Any) -> None:
     """Log a new pile: its size, and its cards, the first one to be drawn first."""
     if log is not None:
         log.append((SHUFFLED, actor(table), table.pile_left, *table.pile[: table.pile_left][::-1]))
 
 
 @rule_on_lists(note_shuffle_on_lists)
-def note_shuffle(log, table):
+def note_shuffle(log: Any, table: Any) -> None:
     pass

@@ -4,6 +4,8 @@ Views and samples are made from a veiled table, so they cannot leak. Observation
 they are the same from the veiled table and from the true one.
 """
 
+from typing import Any
+
 from rattus.games.rattus.editions import AFRICANUS_EDITION, SLOTS
 from rattus.games.rattus.secret_cards import resample_cards, veil_cards
 from rattus.games.rattus.vocabulary import AFRICAN, HIDDEN, OVER
@@ -30,7 +32,7 @@ def veil(box, table, seat):
         veil_cards(box, table, seat)
 
 
-def veil_rats_on_lists(rats, seen, bit):
+def veil_rats_on_lists(rats: list[list[int]], seen: list[list[int]], bit: int) -> None:
     rats[:] = [
         [face if watchers & bit else HIDDEN for face, watchers in zip(faces, who, strict=True)]
         if any(who)
@@ -40,7 +42,7 @@ def veil_rats_on_lists(rats, seen, bit):
 
 
 @rule_on_lists(veil_rats_on_lists)
-def veil_rats(rats, seen, bit):
+def veil_rats(rats: Any, seen: Any, bit: int) -> None:
     """Hide the faces of the tokens that these seats have not looked at. On lists each region gets a new row."""
     for region in range(len(rats)):
         for slot in range(SLOTS):
