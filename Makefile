@@ -46,6 +46,7 @@ lint: $(READY) web/node_modules/.ready ## Check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(NPM) run check
 
 rules: $(READY) ## Show which code and which tests stand for which rule
