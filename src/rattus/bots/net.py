@@ -121,7 +121,7 @@ def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDAr
     text = json.dumps({"format": FORMAT, **meta}, ensure_ascii=False)
     draft = path.with_suffix(".part")
     with draft.open("wb") as file:
-        np.savez(file, allow_pickle=False, **{META: np.frombuffer(text.encode(), np.uint8)}, **arrays)
+        np.savez_compressed(file, allow_pickle=False, **{META: np.frombuffer(text.encode(), np.uint8)}, **arrays)
     draft.replace(path)
 
 

@@ -128,14 +128,19 @@ class Trainer:
             self.seconds, self._began = self.elapsed, 0.0
             self.save()
             if ladder is not None:
-                ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
-                ladder.close()
-                self._note(ladder, on_strength)
+                self.measure(ladder, on_strength)
         finally:
             self.seconds, self._began = self.elapsed, 0.0
             self.save()
             for games in self_play.groups:
                 games.close()
+
+    def measure(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
+        """Measure the network as it is, wait for that and for what is being measured, and save."""
+        ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
+        ladder.close()
+        self._note(ladder, on_strength)
+        self.save()
 
     def new_self_play(self) -> SelfPlay:
         """Games to learn from, begun."""
