@@ -112,3 +112,75 @@ def children(tree, number):
 def test_a_search_that_cannot_be_is_refused(name) -> None:
     with pytest.raises(FormatError):
         make_player(name)
+
+
+def asked_again(game, player, most=200):
+    """Plays until the same seat is asked right after its own move; gives the searches before and after."""
+    for number in range(most):
+        seat, before = game.to_move, player._search
+        choice = player.choose(sight_of(game), number)
+        search = player._search
+        if before is not None and before.sight.seat == search.sight.seat and search.reused:
+            return before, search, choice
+        game.play(choice.move)
+        if game.is_over or game.to_move != seat:
+            player = make_player(player.name, compiled=False)
+    raise AssertionError("never asked twice in a row")
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_within_a_turn_it_goes_on_with_its_tree(name, net_file) -> None:
+    path = net_file(name, (2,))
+    player = make_player(f"search:60@{path}", compiled=False)
+    before, search, choice = asked_again(rattus.new(name, 2, 4), player)
+    old, new = before._trees[0], search._trees[0]
+    below = next(node for node in old.children if before.sight.box.moves[node.move] == before.chosen)
+    assert search.reused == below.visits
+    assert sum(option.simulations for option in choice.options) >= 60 + search.reused - 2
+    assert {node.move for node in new.children} >= {node.move for node in children_of(old, below)}
+    assert choice.move in search.sight.moves
+
+
+def children_of(tree, node):
+    found, number = [], node.child
+    while number != net_tree.NONE:
+        found.append(tree._node(number))
+        number = found[-1].sibling
+    return found
+
+
+def test_a_transplanted_tree_is_the_same_tree(net_file, advance) -> None:
+    path = net_file("rattus", (2,))
+    network, game = load_network(path), advance("rattus", 2, 30)
+    search, other = (NetSearch(network, sight_of(game), Budget(150), 1, compiled=False) for _ in range(2))
+    search.run()
+    tree, fresh = search._trees[0], other._trees[0]
+    root = max(tree.children, key=lambda node: node.visits)
+    assert fresh.take_over(tree, root.move) == root.visits
+
+    def shape(of, node):
+        return (node.visits, node.available, node.prior, tuple(node.worth),
+                tuple((child.move, shape(of, child)) for child in children_of(of, node)))  # fmt: skip
+
+    assert shape(fresh, fresh._node(0)) == shape(tree, root)
+
+
+def test_what_finds_no_room_grows_anew(net_file, advance) -> None:
+    path = net_file("rattus", (2,))
+    network, game = load_network(path), advance("rattus", 2, 30)
+    search, small = (NetSearch(network, sight_of(game), Budget(number), 1, compiled=False) for number in (150, 1))
+    search.run()
+    tree, fresh = search._trees[0], small._trees[0]
+    del fresh._nodes[20:]
+    fresh.take_over(tree, max(tree.children, key=lambda node: node.visits).move)
+    assert fresh.size == 20
+    fresh.grow(5)
+
+
+def test_the_tree_of_another_question_is_not_used(net_file, advance) -> None:
+    path = net_file("rattus", (2,))
+    player = make_player(f"search:30@{path}", compiled=False)
+    for seed in range(4):
+        game = advance("rattus", 2, 30 + 7 * seed, seed)
+        player.choose(sight_of(game), 1)
+        assert player._search.reused == 0

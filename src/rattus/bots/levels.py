@@ -1,4 +1,40 @@
-"""The levels of computer players that people choose from. How well they play is measured: docs/bots.md."""
+"""The levels of computer players that people choose from. How well they play is measured: docs/bots.md.
 
-LEVELS = {"easy": "greedy", "normal": "greedy", "hard": "mcts:1500", "best": "mcts:12000"}
-EASY_BLUNDERS = 0.5  # share of random moves of `easy`
+Every level is one of the players by name. With a network a weaker level is natural rather than careless: it follows the
+same plans, but settles for a move that is nearly as good, and the weakest does not keep count of what has been played.
+Where no network is shipped for a game and a number of players, the levels are those of `without_network`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: the player that stands for it, and the most time that a move may take on one core."""
+
+    with_network: str
+    without_network: str
+    seconds: float
+    blunders: float = 0.0  # share of random moves, only without a network
+
+
+# Made by tools/calibrate_levels.py: each should win 65 to 85 % of two-player games against the one below.
+LEVELS = {
+    "easy": Level("policy:3,0.02,forgetful", "greedy", 0.02, 0.5),
+    "normal": Level("policy:1.5,0.1", "greedy", 0.1),
+    "hard": Level("search:200", "mcts:1500", 0.3),
+    "best": Level("search:6000", "mcts:12000", 1.5),
+}
+
+# Fields of an observation that a forgetful player knows only as they were when the game began: whoever does not count
+# cards and tokens, or keep in mind what others have looked at.
+FORGOTTEN = {
+    "rattus": ("unseen", "seen"),
+    "africanus": ("unseen", "seen", "discarded", "older", "cards_older"),
+    "cartus": (
+        "discards", "loose", "unseen", "fresh", "old", "sealed", "gone", "returned", "copies_hidden", "newest", "held",
+        "most",
+    ),
+}  # fmt: skip

@@ -18,8 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rattus.bots.levels import FORGOTTEN
 from rattus.bots.protocol import Choice, Option
 from rattus.errors import FormatError
+from rattus.kernel.engine import Engine
+from rattus.kernel.random import draw, stream
 from rattus.kernel.rulebook import Box, Rulebook
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.sight import Sight
@@ -172,6 +175,15 @@ def shipped_network(game: str, players: int) -> Network:
     raise FormatError("net", f"no network for {game} with {players} players is shipped; name one: net:FILE")
 
 
+def has_network(rulebook: Rulebook, players: int) -> bool:
+    """Whether a network is shipped for a game and a number of players, for the observation as it is now."""
+    try:
+        shipped_network(rulebook.name, players).check(rulebook, players)
+    except FormatError:
+        return False
+    return True
+
+
 @functools.cache
 def _shipped(path: Path) -> Network:
     return load_network(path)
@@ -230,8 +242,7 @@ class NetPlayer:
         order = np.argsort(-logits, kind="stable")
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
-        moves, seats = sight.moves, sight.box.seats
-        hopes = {seats[(sight.seat + step) % len(seats)]: float(value + 1) / 2 for step, value in enumerate(values)}
+        moves, hopes = sight.moves, _hopes(sight, values)
         options = tuple(Option(moves[place], 0, float(chances[place]), hopes) for place in order)
         return Choice(options[0].move, options)
 
@@ -245,6 +256,70 @@ class NetPlayer:
         """Nothing is kept that has to be ended."""
 
 
+class PolicyPlayer(NetPlayer):
+    """A move by its probability, among those that are nearly as likely as the best: it never blunders at random.
+
+    `temperature` makes the choice wider than the policy (above 1) or narrower; `floor` is the least probability of a
+    move that is considered, as a part of that of the best. A forgetful one does not keep count (see `FORGOTTEN`).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        temperature: float,
+        floor: float = 0.0,
+        is_forgetful: bool = False,
+        path: Path | None = None,
+    ) -> None:
+        super().__init__(name, path)
+        self._temperature, self._floor, self._is_forgetful = temperature, floor, is_forgetful
+
+    def choose(self, sight: Sight, seed: int | str) -> Choice:
+        """A move by chance, and those that were considered, in order, with their probabilities."""
+        network = self._network_for(sight)
+        row = forgetful_row(sight) if self._is_forgetful else observe_sight(sight)
+        logits, values = evaluate_sight(network, sight, row)
+        top = logits.max()
+        chances = np.where(np.exp(logits - top) >= self._floor, np.exp((logits - top) / self._temperature), 0.0)
+        chances /= chances.sum()
+        picked = int(np.searchsorted(np.cumsum(chances), draw(stream(seed)) / (1 << 32), side="right"))
+        picked = min(picked, int(np.flatnonzero(chances)[-1]))
+        order = [place for place in np.argsort(-chances, kind="stable") if chances[place] > 0]
+        hopes = _hopes(sight, values)
+        options = tuple(Option(sight.moves[place], 0, float(chances[place]), hopes) for place in order)
+        return Choice(sight.moves[picked], options)
+
+
+def _hopes(sight: Sight, values: Floats) -> dict[str, float]:
+    """What a position is worth to each seat, from 0 to 1."""
+    seats = sight.box.seats
+    return {seats[(sight.seat + step) % len(seats)]: float(value + 1) / 2 for step, value in enumerate(values)}
+
+
+def forgetful_row(sight: Sight) -> list[int]:
+    """What a seat sees as numbers, but of some fields only what it knew when the game began."""
+    row, first = observe_sight(sight), _first_row(sight.parts.rulebook, sight.box)
+    for place in _forgotten_places(sight.parts.rulebook, sight.box):
+        row[place] = first[place]
+    return row
+
+
+@functools.lru_cache(maxsize=32)
+def _forgotten_places(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
+    forgotten = FORGOTTEN[rulebook.name]
+    return tuple(place for place, name in enumerate(rulebook.schema(box).names()) if name.split("/")[0] in forgotten)
+
+
+@functools.lru_cache(maxsize=32)
+def _first_row(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
+    """What the seat to move sees when a game begins."""
+    engine = Engine(rulebook, box, compiled=False)
+    tables, row = engine.tables(1), engine.observation()
+    engine.begin(tables, 0, engine.stream(0), engine.move_buffer())
+    engine.observe(tables, 0, tables[0].to_move, row)
+    return tuple(row)
+
+
 def observe_sight(sight: Sight) -> list[int]:
     """What a seat sees as numbers, made without compiled rules."""
     row = [0] * sight.parts.rulebook.observation
@@ -252,9 +327,12 @@ def observe_sight(sight: Sight) -> list[int]:
     return row
 
 
-def evaluate_sight(network: Network, sight: Sight) -> tuple[Floats, Floats]:
-    """The logits of the legal moves, and what the game is worth to each seat, the observer first."""
-    logits, values = network.evaluate(observe_sight(sight), sight.box.players)
+def evaluate_sight(network: Network, sight: Sight, row: list[int] | None = None) -> tuple[Floats, Floats]:
+    """The logits of the legal moves, and what the game is worth to each seat, the observer first.
+
+    `row` is what is seen, if that is not all that the seat can know.
+    """
+    logits, values = network.evaluate(observe_sight(sight) if row is None else row, sight.box.players)
     places = network.places
     rows = [places.get(relative(text, sight.box.seats, sight.seat)) for text in sight.moves]
     # A move that it never saw, of an option that it was not trained with, comes last.

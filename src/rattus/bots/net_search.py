@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rattus.bots import net_tree
-from rattus.bots.net import Network, load_network, relative, shipped_network
+from rattus.bots.net import Network, load_network, observe_sight, relative, shipped_network
 from rattus.bots.protocol import Budget, Choice, Option
 from rattus.bots.search import GrownTree, Search, SearchPlayer
 from rattus.kernel.engine import Engine
@@ -19,6 +19,7 @@ from rattus.match.sight import Sight
 CHILDREN = 16  # nodes that a simulation adds, about
 ROOM = 1_000_000  # nodes of a tree, at most
 GUESS = 40_000  # simulations a second that room is made for, where only seconds are given
+FOLLOWED_WORLDS = 4  # in which a move is tried, to see whether it led to a question
 HIDDEN = 3  # rows for numbers between the layers: the inputs, and two that take turns
 
 
@@ -52,22 +53,65 @@ def weights_for(network: Network, box: Box) -> Weights:
 
 
 @functools.cache
-def search_rule(rulebook: Rulebook) -> Rule:
-    """The search of a game."""
-    return bind({"search": net_tree.search}, f"{rulebook.name}_net", rulebook.rules)["search"]
+def net_search_rules(rulebook: Rulebook) -> dict[str, Rule]:
+    """The search of a game, and what takes its trees along to the next question."""
+    rules = {"search": net_tree.search, "transplant": net_tree.transplant}
+    return bind(rules, f"{rulebook.name}_net", rulebook.rules)
 
 
 class NetSearch(Search):
-    """One search with a network from one sight."""
+    """One search with a network from one sight; `before` is the search of the question before, if it led here."""
 
-    def __init__(self, network: Network, sight: Sight, budget: Budget, seed: int | str, compiled: bool = True) -> None:
+    def __init__(
+        self,
+        network: Network,
+        sight: Sight,
+        budget: Budget,
+        seed: int | str,
+        compiled: bool = True,
+        before: NetSearch | None = None,
+    ) -> None:
+        self.reused = 0  # simulations of the search before that count for this one too
+        self.chosen: str | None = None  # the move that came of it
         self._network = network
         super().__init__(sight, budget, seed, compiled)
+        if before is not None:
+            self._take_over(before)
 
     def _new_tree(self, seed: str) -> GrownTree:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
         return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
+
+    def _take_over(self, before: NetSearch) -> None:
+        """Go on with what grew below the move that was made, where that is how this question came about."""
+        move = before.move_to(self.sight)
+        if move is None:
+            return
+        for ours, theirs in zip(self._trees, before._trees, strict=False):
+            assert isinstance(ours, _NetTree)
+            assert isinstance(theirs, _NetTree)
+            self.reused += ours.take_over(theirs, move)
+
+    def move_to(self, sight: Sight) -> int | None:
+        """The move by which this search's question became that one; None if it may have come about otherwise.
+
+        It is tried out in worlds that agree with what was seen: only where one of them gives exactly the observation of
+        now, nothing unforeseen has happened in between.
+        """
+        if sight.box is not self.sight.box or sight.seat != self.sight.seat or self.chosen is None:
+            return None
+        engine, move = self.engine, int(self.sight.box.ids[self.chosen])
+        tables, out, scratch = engine.pack([self.sight.table] * 2), engine.move_buffer(), engine.scratch()
+        rng, row, seen = engine.stream("what follows"), engine.observation(), observe_sight(sight)
+        for _ in range(FOLLOWED_WORLDS):
+            engine.imagine(tables, 0, 1, sight.seat, rng, scratch)
+            if engine.apply(tables, 1, move, out) <= 0:
+                return None
+            engine.observe(tables, 1, sight.seat, row)
+            if list(row) == seen:
+                return move
+        return None
 
     def _choice(self) -> Choice:
         """The move tried most often in all trees together; of those tried as often the better one."""
@@ -83,8 +127,10 @@ class NetSearch(Search):
                 options.append(Option(self.sight.box.moves[move], visits, hopes[self.sight.seat], chances))
         if not options:  # a single simulation only looked at the root
             node = max(self._trees[0].children, key=lambda node: node.prior)
-            return Choice(self.sight.box.moves[node.move], (), 1)
+            self.chosen = self.sight.box.moves[node.move]
+            return Choice(self.chosen, (), 1)
         options.sort(key=lambda option: (-option.simulations, -option.worth))
+        self.chosen = options[0].move
         return Choice(options[0].move, tuple(options), sum(grown.simulations for grown in self._trees))
 
 
@@ -92,13 +138,16 @@ class _NetTree(GrownTree):
     """A tree that is grown with a network."""
 
     def __init__(self, engine: Engine, sight: Sight, weights: Weights, seed: str, room: int) -> None:
-        rule = search_rule(sight.parts.rulebook)
-        super().__init__(engine, sight, compiled(rule) if engine.compiled else rule, net_tree.NODE, seed, room)
+        rules = net_search_rules(sight.parts.rulebook)
+        self._transplant = compiled(rules["transplant"]) if engine.compiled else rules["transplant"]
+        search = compiled(rules["search"]) if engine.compiled else rules["search"]
+        super().__init__(engine, sight, search, net_tree.NODE, seed, room)
         box, verbs = sight.box, sorted(sight.parts.rulebook.secret_verbs)
         secrets = [verbs.index(text.split(" ")[0]) + 1 if text.split(" ")[0] in verbs else 0 for text in box.moves]
         trees = box.players if any(secrets) else 1  # without secrets all see the same, and one serves all
         self.root, self.end = sight.seat if trees > 1 else 0, net_tree.NONE
-        self.size = trees
+        self.size = self._number = trees
+        self._secrets = secrets
         seats = engine.box.players
         self.buffers = (
             engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(trees, net_tree.DEEPEST + 1),
@@ -108,19 +157,48 @@ class _NetTree(GrownTree):
             np.zeros(weights.shape[net_tree.VALUES]),
         )  # fmt: skip
 
+    def take_over(self, before: _NetTree, move: int) -> int:
+        """Begin with what another tree has below a move; returns how many simulations went there."""
+        seen = int(net_tree.as_seen(move, before._secrets))
+        roots = [before._child(tree, move if tree == before.root else seen) for tree in range(before._number)]
+        if self._number != before._number or net_tree.NONE in roots:
+            return 0
+        array = np.array(roots, np.int32) if self.engine.compiled else roots
+        self.size = int(self._transplant(before._nodes, array, self._nodes))
+        return int(self._node(self.root).visits)
+
+    def _child(self, parent: int, move: int) -> int:
+        number = int(self._node(parent).child)
+        while number != self.end and int(self._node(number).move) != move:
+            number = int(self._node(number).sibling)
+        return number
+
 
 class NetSearchPlayer(SearchPlayer):
-    """Tree search with a network. Without a file it takes the network that is shipped for the game."""
+    """Tree search with a network. Without a file it takes the network that is shipped for the game.
+
+    Where it is asked again right after its own move, as within a turn, it goes on with the tree that it has.
+    """
 
     def __init__(self, name: str, budget: Budget, path: Path | None = None, compiled: bool = True) -> None:
         super().__init__(name, budget, compiled)
         self._network = None if path is None else load_network(path)
 
-    def choose(self, sight: Sight, seed: int | str) -> Choice:
-        """The move that the search tried most often."""
+    def new_search(self, sight: Sight, seed: int | str) -> NetSearch:
+        """A search from what a seat sees, not yet begun."""
         rulebook, players = sight.parts.rulebook, sight.box.players
         network = shipped_network(rulebook.name, players) if self._network is None else self._network
         network.check(rulebook, players)
-        with self._lock:
-            self._search = search = NetSearch(network, sight, self.budget, seed, self._compiled)
-        return search.run()
+        before = self._search if isinstance(self._search, NetSearch) else None
+        return NetSearch(network, sight, self.budget, seed, self._compiled, before)
+
+
+def use_net_search(sight: Sight) -> None:
+    """Use all compiled rules of the search with the network that is shipped."""
+    network = shipped_network(sight.parts.rulebook.name, sight.box.players)
+    first, second = (NetSearch(network, sight, Budget(2), 0) for _ in range(2))
+    first.run()
+    for ours, theirs in zip(second._trees, first._trees, strict=True):
+        assert isinstance(ours, _NetTree)
+        assert isinstance(theirs, _NetTree)
+        ours.take_over(theirs, sight.legal[0])

@@ -111,6 +111,46 @@ def search(
 
 
 @rule
+def transplant(nodes, roots, fresh):
+    """Copy what grows below some nodes, one for each tree, to other nodes, where they are the roots; returns how many.
+
+    What finds no room is left out: it grows anew.
+    """
+    for tree in range(len(roots)):
+        copy_node(nodes, roots[tree], fresh, tree)
+    size, place = len(roots), 0
+    while place < size:
+        source = fresh[place].child  # still a node of the old ones
+        fresh[place].child = NONE
+        last = NONE
+        while source != NONE and size < len(fresh):
+            copy_node(nodes, source, fresh, size)
+            fresh[size].sibling = NONE
+            if last == NONE:
+                fresh[place].child = size
+            else:
+                fresh[last].sibling = size
+            last = size
+            size += 1
+            source = nodes[source].sibling
+        place += 1
+    return size
+
+
+@rule
+def copy_node(nodes, source, fresh, target):
+    """Make one node equal to another, links included."""
+    fresh[target].move = nodes[source].move
+    fresh[target].child = nodes[source].child
+    fresh[target].sibling = NONE
+    fresh[target].visits = nodes[source].visits
+    fresh[target].available = nodes[source].available
+    fresh[target].prior = nodes[source].prior
+    for seat in range(len(nodes[source].worth)):
+        fresh[target].worth[seat] = nodes[source].worth[seat]
+
+
+@rule
 def as_seen(move, secrets):
     """What the others see of a move, as a negative number: the move, or only its verb if it is secret."""
     return -1 - move if secrets[move] == 0 else -1 - len(secrets) - secrets[move]

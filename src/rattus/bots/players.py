@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 
 from rattus.bots.heuristics import search_rules
-from rattus.bots.levels import EASY_BLUNDERS, LEVELS
-from rattus.bots.net import NetPlayer
-from rattus.bots.net_search import NetSearchPlayer
+from rattus.bots.levels import LEVELS
+from rattus.bots.net import NetPlayer, PolicyPlayer, has_network
+from rattus.bots.net_search import NetSearchPlayer, net_search_rules, use_net_search
 from rattus.bots.program import ProgramPlayer
 from rattus.bots.protocol import Budget, Choice, Option, Player, read_budget
 from rattus.bots.search import Search, SearchPlayer
 from rattus.errors import FormatError
 from rattus.kernel.engine import Engine
 from rattus.kernel.random import below, draw, stream
+from rattus.kernel.rule import Rule
 from rattus.kernel.rulebook import Rulebook
 from rattus.kernel.warming import OnStep, compile_all, is_compiled
 from rattus.match.game import new_game
@@ -23,15 +25,18 @@ from rattus.match.parts import shipped_parts
 from rattus.match.sight import Sight, sight_of
 
 KINDS = (
-    "random", "greedy", "mcts:500", "mcts:1.5s", "net", "net:FILE", "search:500", "search:500@FILE", "cmd:PROGRAM",
-    *LEVELS,
+    "random", "greedy", "mcts:500", "mcts:1.5s", "net", "net:FILE", "policy:1.5,0.1", "search:500", "search:500@FILE",
+    "cmd:PROGRAM", *LEVELS,
 )  # fmt: skip
 SAMPLED_WORLDS = 8  # in which `greedy` tries a move
+SEARCHING = ("mcts:", "search:")
 
 
 def is_searching(name: str) -> bool:
-    """Whether a player of this name searches, so that compiled rules make it stronger."""
-    return LEVELS.get(name, name).startswith(("mcts:", "search:"))
+    """Whether a player of this name may search, so that compiled rules make it stronger."""
+    level = LEVELS.get(name)
+    names = (name,) if level is None else (level.with_network, level.without_network)
+    return any(each.startswith(SEARCHING) for each in names)
 
 
 def make_player(name: str, compiled: bool = True) -> Player:
@@ -40,21 +45,71 @@ def make_player(name: str, compiled: bool = True) -> Player:
     >>> make_player("mcts:500").name
     'mcts:500'
     """
+    if name in LEVELS:
+        return LevelPlayer(name, compiled)
     if name == "random":
         return RandomPlayer()
-    if LEVELS.get(name, name) == "greedy":
-        return GreedyPlayer(name, EASY_BLUNDERS if name == "easy" else 0.0, compiled)
-    kind, _, rest = LEVELS.get(name, name).partition(":")
+    if name == "greedy":
+        return GreedyPlayer(name, 0.0, compiled)
+    kind, _, rest = name.partition(":")
+    settings, _, file = rest.partition("@")
+    path = Path(file) if file else None
     if kind == "mcts":
         return SearchPlayer(name, read_budget(rest), compiled)
     if name == "net" or (kind == "net" and rest):
         return NetPlayer(name, Path(rest) if rest else None)
+    if kind == "policy":
+        return PolicyPlayer(name, *_policy_settings(settings), path)
     if kind == "search":
-        budget, _, file = rest.partition("@")
-        return NetSearchPlayer(name, read_budget(budget), Path(file) if file else None, compiled)
+        return NetSearchPlayer(name, read_budget(settings), path, compiled)
     if kind == "cmd" and rest:
         return ProgramPlayer(name, rest)
     raise FormatError("player", f"no player {name!r}; there are {', '.join(KINDS)}")
+
+
+def _policy_settings(text: str) -> tuple[float, float, bool]:
+    """Temperature, floor and whether it forgets, of `1.5`, `1.5,0.1` or `1.5,0.1,forgetful`."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(,forgetful)?", text)
+    if match is None or float(match[1]) <= 0 or float(match[2] or 0) > 1:
+        raise FormatError("player", f"policy:TEMPERATURE,FLOOR like policy:1.5,0.1 (or ...,forgetful), not {text!r}")
+    return float(match[1]), float(match[2] or 0), match[3] is not None
+
+
+class LevelPlayer:
+    """A level: one player where a network is shipped for the game and the number of players, another where none is."""
+
+    def __init__(self, name: str, compiled: bool = True) -> None:
+        self.name = name
+        self._level = LEVELS[name]
+        self._compiled = compiled
+        self._players: dict[bool, Player] = {}
+
+    def player_for(self, sight: Sight) -> Player:
+        """The player that plays this game."""
+        is_learned = has_network(sight.parts.rulebook, sight.box.players)
+        if is_learned not in self._players:
+            level = self._level
+            name = level.with_network if is_learned else level.without_network
+            is_careless = not is_learned and name == "greedy"
+            self._players[is_learned] = (
+                GreedyPlayer(name, level.blunders, self._compiled) if is_careless else make_player(name, self._compiled)
+            )
+        return self._players[is_learned]
+
+    def choose(self, sight: Sight, seed: int | str) -> Choice:
+        """The move of that player."""
+        return self.player_for(sight).choose(sight, seed)
+
+    def stop(self) -> None:
+        """Let a running search end now, with its best move so far."""
+        for player in self._players.values():
+            if isinstance(player, SearchPlayer):
+                player.stop()
+
+    def close(self) -> None:
+        """Close the players."""
+        for player in self._players.values():
+            player.close()
 
 
 class RandomPlayer:
@@ -106,15 +161,29 @@ class GreedyPlayer:
 
 def are_players_compiled(rulebook: Rulebook) -> bool:
     """Whether the players of a game find their searches in the cache, so that nobody waits for the compiler."""
-    return is_compiled(rulebook, "players", search_rules(rulebook).rules.values())
+    return is_compiled(rulebook, "players", _rules(rulebook))
 
 
 def compile_players(rulebook: Rulebook, on_step: OnStep) -> None:
     """Compile the searches of a game; `on_step` is called with how many rules are done, and of how many."""
+    compile_all(rulebook, "players", _rules(rulebook), lambda: load_players(rulebook), on_step)
 
-    def use() -> None:
-        sight = sight_of(new_game(shipped_parts(rulebook), rulebook.player_counts[0], 0, {}))
-        Search(sight, Budget(1), 0).run()
-        GreedyPlayer().choose(sight, 0)
 
-    compile_all(rulebook, "players", search_rules(rulebook).rules.values(), use, on_step)
+def load_players(rulebook: Rulebook) -> None:
+    """Use every compiled search of a game once: what is in the cache is loaded then, the rest compiled."""
+    sight = sight_of(new_game(shipped_parts(rulebook), rulebook.player_counts[0], 0, {}))
+    Search(sight, Budget(1), 0).run()
+    GreedyPlayer().choose(sight, 0)
+    players = _learned_count(rulebook)
+    if players is not None:
+        use_net_search(sight_of(new_game(shipped_parts(rulebook), players, 0, {})))
+
+
+def _rules(rulebook: Rulebook) -> list[Rule]:
+    learned = [] if _learned_count(rulebook) is None else list(net_search_rules(rulebook).values())
+    return [*search_rules(rulebook).rules.values(), *learned]
+
+
+def _learned_count(rulebook: Rulebook) -> int | None:
+    """A number of players that a network is shipped for."""
+    return next((players for players in rulebook.player_counts if has_network(rulebook, players)), None)

@@ -153,10 +153,14 @@ class SearchPlayer:
         self._search: Search | None = None
         self._lock = threading.Lock()
 
+    def new_search(self, sight: Sight, seed: int | str) -> Search:
+        """A search from what a seat sees, not yet begun: for who wants to run and stop it himself."""
+        return Search(sight, self.budget, seed, self._compiled)
+
     def choose(self, sight: Sight, seed: int | str) -> Choice:
         """The move that the search tried most often."""
         with self._lock:
-            self._search = search = Search(sight, self.budget, seed, self._compiled)
+            self._search = search = self.new_search(sight, seed)
         return search.run()
 
     def stop(self) -> None:

@@ -26,15 +26,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rattus.bots.levels import LEVELS
-from rattus.bots.players import are_players_compiled, compile_players, is_searching, make_player
-from rattus.bots.protocol import Budget, Choice
+from rattus.bots.players import LevelPlayer, are_players_compiled, compile_players, is_searching, load_players
+from rattus.bots.protocol import Choice
 from rattus.bots.search import Search, SearchPlayer
 from rattus.errors import FormatError, RattusError
 from rattus.games import GAMES
-from rattus.kernel.rulebook import Rulebook
-from rattus.match.game import new_game
 from rattus.match.parts import find_game, shipped_parts
-from rattus.match.sight import Sight, sight_of, sight_of_view
+from rattus.match.sight import sight_of_view
 
 THINKING, COMPILING = 5, 19  # how far we stand back behind people's moves; much further, and a busy machine starves us
 
@@ -93,14 +91,13 @@ class Thinker:
         parts = shipped_parts(find_game(view.get("game")))
         sight = sight_of_view(parts, view, question["seat"], question["legal"])
         quick = is_searching(level) and are_players_compiled(parts.rulebook)  # for the others lists are quick enough
-        player = make_player(level, quick)
+        player = LevelPlayer(level, quick).player_for(sight)
         if isinstance(player, SearchPlayer):
-            return self._find(sight, player.budget, question["seed"], quick)
+            return self._find(player.new_search(sight, question["seed"]), quick)
         return player.choose(sight, question["seed"])
 
-    def _find(self, sight: Sight, budget: Budget, seed: str, quick: bool) -> Choice:
+    def _find(self, search: Search, quick: bool) -> Choice:
         """As a SearchPlayer does, but it can also be stopped before it begins."""
-        search = Search(sight, budget, seed, quick)
         with self._lock:
             self._search = search
             if self._stopped:
@@ -121,7 +118,7 @@ class Thinker:
         """One game at a time, since nobody is answered meanwhile."""
         for rulebook in GAMES.values():
             if rulebook.name not in self._loaded and are_players_compiled(rulebook):
-                Search(_any_sight(rulebook), Budget(simulations=1), 0).run()
+                load_players(rulebook)
                 self._loaded.add(rulebook.name)
                 return
 
@@ -135,10 +132,6 @@ def _stopping(search: Search, seconds: float) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-
-
-def _any_sight(rulebook: Rulebook) -> Sight:
-    return sight_of(new_game(shipped_parts(rulebook), rulebook.player_counts[0], 0, {}))
 
 
 def think(questions: TextIO, answers: TextIO) -> None:
