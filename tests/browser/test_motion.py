@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -14,7 +14,8 @@ import rattus
 from screenshots import DESKTOP, PHONE, Guest
 
 from ..server.server_process import GAMES, ServerProcess
-from .conftest import STILL, TOUCHED, Windows
+from .conftest import LONG, STILL, TOUCHED, Windows
+from .cut_off import FIND
 from .test_connection import Line
 from .window import Window
 
@@ -471,25 +472,52 @@ def test_a_bite_says_whom_it_hits_or_that_it_hits_nobody(
     assert {(True, True), (True, False), (False, False)} <= kinds
 
 
-# What is only for screen readers (sr) is a pixel high.
-CUT_OFF = """() => [...document.querySelectorAll('#prompt, #prompt :not(.sr)')]
-  .filter(each => each.scrollHeight > each.clientHeight + 2 && getComputedStyle(each).overflowY !== 'visible')
-  .map(each => each.className + ': ' + each.textContent.trim().slice(0, 60))"""
+# Writes down what is cut off at any moment, beside how often a rat, or a nun, was explained meanwhile.
+WATCH_FOR_CUTS = f"""async ([...given]) => {{
+  await document.fonts.ready
+  window.cuts = new Set()
+  window.told = new Set()
+  const find = {FIND}
+  const look = () => {{
+    const stage = document.querySelector('.stage')
+    if (!document.querySelector('main.table') || !stage) return
+    for (const each of find(given)) window.cuts.add(each)
+    const told = document.querySelector('#prompt .told > *, .finale .now')
+    if (told) window.told.add(stage.dataset.event)
+  }}
+  const all = {{ childList: true, subtree: true, attributes: true, characterData: true }}
+  new MutationObserver(look).observe(document.body, all)
+}}"""
+SHORT = [
+    ("africanus", 360, 640, "de"),
+    ("rattus", 390, 844, "nl"),
+    ("cartus", 844, 390, "de"),
+    ("cartus", 360, 640, "en"),
+]
+EVERY = [
+    (game, *size, language)
+    for game, size, language in product(GAMES, ((360, 640), (390, 844), (844, 390)), ("en", "nl", "de"))
+]
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("game", "width", "height", "language"),
+    [*SHORT, *(pytest.param(*each, marks=LONG) for each in EVERY if each not in SHORT)],
+)
 def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game_on_a_phone(
-    windows: Windows, server: ServerProcess, tables: Tables, width: int, height: int
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, width: int, height: int, language: str
 ) -> None:
-    table = tables("africanus", 2, 6)
-    anna = windows({"width": width, "height": height}, pace="normal")
-    time = watch(anna, table)
-    expect(anna.page.locator(".legend")).to_be_visible()
+    _, seed, left = next(each for each in FINALES if each[0] == game)
+    table = tables(game, seed, left)
+    anna = windows({"width": width, "height": height}, context=TOUCHED, pace="normal", language=language)
+    time = watch(anna, table, 1 if table.rest[-1][0] != "red" else 2)
+    assert anna.page.locator(".legend").is_visible() == (game != "cartus")
+    anna.page.evaluate(WATCH_FOR_CUTS, [list(NAMES), "#log, #log *"])
     table.go_on(server.url)
     hear(anna, table)
-    told = 0
-    for _ in range(12):
-        time.go(1500)
-        assert anna.page.evaluate(CUT_OFF) == []
-        told += anna.page.locator("#prompt .told *").count() > 0
-    assert told > 3, "rats were turned and explained meanwhile"
+    for _ in range(8):
+        if anna.page.locator("main.table").count():
+            time.go(MINUTE / 4)
+    cuts = anna.page.evaluate("[...window.cuts]")
+    assert not cuts, "\n".join(cuts)
+    assert anna.page.evaluate("window.told.size") >= 5, "rats or nuns were turned and explained meanwhile"
