@@ -13,9 +13,8 @@ from rattus.errors import FormatError, IllegalMove, MalformedMove, RattusError
 from rattus.games import GAMES
 from rattus.kernel.devices import make_engine
 from rattus.kernel.engine import Engine
-from rattus.match.game import Game, game_from, new_game
+from rattus.match.game import Game, Outcome, game_from, new_game
 from rattus.match.move import Move
-from rattus.match.outcome import Outcome
 from rattus.match.parts import Parts, find_game, parts_in, shipped_parts
 from rattus.match.record import load_record, read_record
 

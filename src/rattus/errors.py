@@ -44,6 +44,10 @@ class OtherRules(FormatError):
         )
 
 
+class NotVerified(FormatError):
+    """A record that can be read, but is not what its seal promises; or has no seal."""
+
+
 def shortened(words: Sequence[str], most: int = 8) -> str:
     """The first few of many words, and how many there are more."""
     shown = ", ".join(words[:most])

@@ -7,8 +7,7 @@ import rattus
 from rattus.arena.result import ranks, read_result, result_of
 from rattus.arena.schedule import Fixture
 from rattus.errors import FormatError
-from rattus.match.game import Game
-from rattus.match.outcome import Outcome
+from rattus.match.game import Game, Outcome
 
 SEATS = ("red", "yellow", "green")
 

@@ -1,14 +1,16 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
 
 import rattus
-from rattus.cli.files import save_game
-from rattus.cli.rattus.wording import card_in_words, card_name
+from rattus.cli.rattus.vocabulary import card_in_words, card_name
 from rattus.match.game import Game
+from rattus.match.record import read_record, save_record_file
+from rattus.match.seal import Seal
 
 Run = Callable[..., Result]
 
@@ -18,7 +20,7 @@ CARDS = ["peasant", "merchant", "monk", "knight", "witch", "astronomer"]
 @pytest.fixture
 def saved(tmp_path: Path, advanced: Callable[..., Game]) -> Path:
     path = tmp_path / "game.json"
-    save_game(advanced(3, 10_000), path)
+    save_record_file(advanced(3, 10_000), path)
     return path
 
 
@@ -55,7 +57,7 @@ def test_what_others_keep_is_hidden(run: Run, tmp_path: Path) -> None:
         game.play(move)
     kept = game.legal()[0]
     game.play(kept)
-    save_game(game, tmp_path / "running.json")
+    save_record_file(game, tmp_path / "running.json")
     titles = {
         seat: [line for line in run("replay", "running.json", "--all", *seat).stdout.splitlines() if " of 7 · " in line]
         for seat in ((), ("--seat", "red"), ("--seat", "yellow"))
@@ -79,7 +81,7 @@ def test_what_others_play_is_hidden(run: Run, tmp_path: Path) -> None:
     game.play("enter 1")
     card = game.legal()[0].arguments[0]
     game.play(f"play {card}")
-    save_game(game, tmp_path / "running.json")
+    save_record_file(game, tmp_path / "running.json")
     titles = {
         seat: run("replay", "running.json", "--all", *seat).stdout.rpartition("Move ")[2].splitlines()
         for seat in ((), ("--seat", "red"), ("--seat", "yellow"))
@@ -93,7 +95,7 @@ def test_what_others_play_is_hidden(run: Run, tmp_path: Path) -> None:
 
 def test_a_whole_game_of_cartus(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
     game = advanced(2, 10_000, name="cartus")
-    save_game(game, tmp_path / "cartus.json")
+    save_record_file(game, tmp_path / "cartus.json")
     shown = run("replay", "cartus.json", "--all", "--seat", "yellow").stdout
     assert shown.count("Nun row: ") == len(game.moves) + 1
     before, _, last = shown.rpartition("Move ")
@@ -108,7 +110,7 @@ def test_a_whole_game_of_cartus(run: Run, tmp_path: Path, advanced: Callable[...
 
 def test_after_the_end_nothing_is_hidden(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
     game = advanced(6, 10_000, name="africanus")
-    save_game(game, tmp_path / "africanus.json")
+    save_record_file(game, tmp_path / "africanus.json")
     last = run("replay", "africanus.json", "--all").stdout.rpartition("Move ")[2]
     assert f" · {game.moves[-1][0].title()}: {game.moves[-1][1]}" in last
     for seat in game.seats:
@@ -153,3 +155,106 @@ def test_cut_off_record(run: Run, saved: Path) -> None:
 def test_unknown_seat_and_missing_file(run: Run, saved: Path) -> None:
     assert run("replay", saved, "--seat", "purple").exit_code == 2
     assert run("replay", "nowhere.json").exit_code == 2
+
+
+Record = dict[str, Any]
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+TICKS = [
+    "✓ the commitment is that of seed and salt",
+    "✓ the seed gives this start",
+    "✓ moves and shuffles give this result",
+]
+
+
+@pytest.fixture
+def record() -> Record:
+    record = read_record((GOLDEN / "africanus-2-shuffled.jsonl").read_text("utf-8"))
+    seed = str(record["seed"])
+    return {**record, "seed": seed, "salt": "5a17", "commitment": Seal(seed, "5a17").commitment}
+
+
+@pytest.fixture
+def verify(run: Run) -> Callable[[Record], Result]:
+    def verify(record: Record) -> Result:
+        Path("game.json").write_text(json.dumps(record))
+        return run("replay", "--verify", "game.json")
+
+    return verify
+
+
+def test_a_good_record(verify: Callable[[Record], Result], record: Record) -> None:
+    result = verify(record)
+    assert (result.exit_code, result.stdout.splitlines(), result.stderr) == (0, TICKS, "")
+
+
+def change_start(record: Record) -> None:
+    supply = record["start"]["supply"]
+    other = next(n for n, token in enumerate(supply) if token != supply[0])
+    supply[0], supply[other] = supply[other], supply[0]
+
+
+def change_move(record: Record) -> None:
+    game = rattus.new(record["game"], record["players"], record["seed"], record["options"])
+    (seat,) = record["moves"][0]
+    record["moves"][0][seat] = next(str(move) for move in game.legal() if str(move) != record["moves"][0][seat])
+
+
+def change_shuffle(record: Record) -> None:
+    pile = record["shuffles"][0]
+    pile[0], pile[1] = pile[1], pile[0]
+
+
+def forget_seal(record: Record) -> None:
+    del record["salt"], record["commitment"]
+
+
+def keep_running(record: Record) -> None:
+    del record["moves"][20:], record["shuffles"][:], record["salt"]
+    record.update(seed=None, result=None)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda record: record.update(seed="77"), "commitment: it does not hold that the commitment is that of seed"),
+        (lambda record: record.update(salt="77"), "commitment: it does not hold that the commitment is that of seed"),
+        (change_start, "start: it does not hold that the seed gives this start"),
+        (change_move, "it does not hold that moves and shuffles give this result"),
+        (change_shuffle, "shuffles[0]: it does not hold that moves and shuffles give this result: the seed gives"),
+        (forget_seal, "commitment: there is none"),
+        (keep_running, "salt: there is none: seed and salt are shown after the end"),
+    ],
+)
+def test_what_does_not_hold(verify: Callable[[Record], Result], record: Record, change: Any, words: str) -> None:
+    change(record)
+    result = verify(record)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("error: game.json, ")
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_running_game_whose_seal_is_open(verify: Callable[[Record], Result], record: Record) -> None:
+    result = verify({**record, "moves": record["moves"][:20], "shuffles": [], "result": None})
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        *TICKS[:2],
+        "✓ moves and shuffles are right so far; the game is not over",
+    ]
+
+
+def test_other_rules(verify: Callable[[Record], Result], record: Record) -> None:
+    result = verify({**record, "rules_version": 1})
+    assert (result.exit_code, result.stdout.splitlines()) == (1, TICKS[:1])
+    assert "version 1 of the rules" in result.stderr
+
+
+def test_what_cannot_be_read(run: Run, verify: Callable[[Record], Result], record: Record) -> None:
+    assert run("replay", "--verify", "nowhere.json").exit_code == 2
+    result = verify({**record, "moves": 7})
+    assert (result.exit_code, result.stderr) == (2, "error: game.json, moves: a list\n")
+    for more in (["--all"], ["--seat", "red"]):
+        result = run("replay", "--verify", "game.json", *more)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "leave --all and --seat out" in result.stderr

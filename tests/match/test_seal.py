@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 import rattus
-from rattus.errors import FormatError
+from rattus.errors import FormatError, NotVerified
 from rattus.match.game import game_from
-from rattus.match.record import load_record, read_record, write_lines
+from rattus.match.record import COMMITMENT, RESULT, SO_FAR, START, load_record, read_record, verify_record, write_lines
 from rattus.match.seal import Seal, new_seal
-from rattus.match.verification import COMMITMENT, RESULT, SO_FAR, START, NotVerified, verify_record
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 SALT = "5a17"

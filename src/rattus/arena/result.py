@@ -8,8 +8,7 @@ from typing import Any
 
 from rattus.arena.schedule import Fixture
 from rattus.errors import FormatError
-from rattus.match.game import Game
-from rattus.match.outcome import Outcome
+from rattus.match.game import Game, Outcome
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from contextlib import closing
 from pathlib import Path
@@ -21,11 +20,10 @@ from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings
 from rattus.arena.tournament import Backend, Tournament
 from rattus.bots.players import KINDS
-from rattus.cli.screen import complain, make_console
-from rattus.cli.seating import read_options
-from rattus.cli.seeds import read_seed
-from rattus.cli.tables import plain_table
-from rattus.cli.wording import counted, listed
+from rattus.cli.arguments import read_names, read_options, read_seed
+from rattus.cli.terminal import make_console, print_error
+from rattus.cli.text import join_words, plural
+from rattus.cli.widgets import plain_table
 from rattus.errors import FormatError
 from rattus.match.parts import find_game, parts_in
 
@@ -39,7 +37,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 
 def arena(
-    game: Annotated[str, typer.Option(help=f"Which game: {listed(list(rattus.GAMES), 'or')}.")] = "rattus",
+    game: Annotated[str, typer.Option(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.")] = "rattus",
     seats: Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")] = 4,
     players: Annotated[
         str,
@@ -79,14 +77,8 @@ def arena(
     _tell(tournament, html, as_json)
     if is_stopped:
         again = "; the same command goes on from here" if file else "; with --file they would be kept"
-        complain(f"stopped after {len(tournament.results)} of {games} games{again}")
+        print_error(f"stopped after {len(tournament.results)} of {games} games{again}")
         raise typer.Exit(INTERRUPTED)
-
-
-def read_names(text: str) -> tuple[str, ...]:
-    """Players by commas; one in double quotes may have commas in it."""
-    names = next(csv.reader([text], skipinitialspace=True), [])
-    return tuple(name.strip() for name in names if name.strip())
 
 
 def play(console: Console, tournament: Tournament, backend: Backend) -> bool:
@@ -118,9 +110,9 @@ def show(standings: Standings) -> RenderableType:
 
 def _tell(tournament: Tournament, html: Path | None, as_json: bool) -> None:
     if tournament.given_up:
-        complain(f"{counted(len(tournament.given_up), 'game')} could not be played: the workers died of them")
+        print_error(f"{plural(len(tournament.given_up), 'game')} could not be played: the workers died of them")
     if not tournament.results:
-        complain("no game was finished")
+        print_error("no game was finished")
         return
     standings = tournament.standings
     if html is not None:
@@ -145,8 +137,8 @@ def _tables(game: str, folder: Path | None) -> dict[str, dict[str, object]]:
 
 
 def _facts(standings: Standings) -> str:
-    played = f"{len(standings.results):,} of {counted(standings.planned, 'game')}"
-    deals = f"{counted(standings.deals, 'deal')}; shared wins: {standings.shared:,}, won by nobody: "
+    played = f"{len(standings.results):,} of {plural(standings.planned, 'game')}"
+    deals = f"{plural(standings.deals, 'deal')}; shared wins: {standings.shared:,}, won by nobody: "
     return f"{played}, {deals}{standings.won_by_nobody:,}. Equals win {1 / standings.settings.seats:.1%}."
 
 

@@ -1,38 +1,47 @@
-"""Running scenarios."""
+"""`rattus check`: run scenarios."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
-from rattus.cli.progress import LateProgress
-from rattus.cli.wording import counted
+from rattus.cli.terminal import DelayedProgress, ExitStatus, make_console
+from rattus.cli.text import plural
 from rattus.errors import FormatError
 from rattus.match.scenario import Scenario, read_scenarios
 
-HOLDS, FAILS, UNREADABLE = 0, 1, 2  # exit status
+EPILOG = "Example: [bold]rattus check scenarios/*.yaml[/]"
 
 
 @dataclass
 class Tally:
-    """What came out so far."""
+    """How many scenarios hold or fail, and how many files cannot be read."""
 
     holding: int = 0
     failing: int = 0
     unreadable: int = 0
 
     @property
-    def status(self) -> int:
-        """The exit status: what cannot be read weighs more than what fails."""
-        return UNREADABLE if self.unreadable else FAILS if self.failing else HOLDS
+    def status(self) -> ExitStatus:
+        """An unreadable file counts for more than a failing scenario."""
+        if self.unreadable:
+            return ExitStatus.BAD_INPUT
+        return ExitStatus.FAILED if self.failing else ExitStatus.OK
 
 
-def check_files(console: Console, paths: Sequence[Path]) -> int:
-    """Run all scenarios of all files; returns the exit status."""
+def check(files: Annotated[list[Path], typer.Argument(help="Scenarios, as YAML.", metavar="FILE…")]) -> None:
+    """Run scenarios. Exit status: 0 all hold, 1 one fails, 2 a file cannot be read."""
+    raise typer.Exit(check_files(make_console(), files))
+
+
+def check_files(console: Console, paths: Sequence[Path]) -> ExitStatus:
+    """Run all scenarios of all files and print what fails."""
     tally = Tally()
-    with LateProgress("Checking", len(paths)) as progress:
+    with DelayedProgress("Checking", len(paths)) as progress:
         for path in paths:
             scenarios = _read(console, path, tally)
             progress.advance(more=len(scenarios))
@@ -65,11 +74,11 @@ def _check(console: Console, scenario: Scenario, place: str, tally: Tally) -> No
 
 def _summary(tally: Tally, files: int) -> Text:
     total = tally.holding + tally.failing
-    words = [f"{counted(total, 'scenario')} in {counted(files, 'file')}"]
+    words = [f"{plural(total, 'scenario')} in {plural(files, 'file')}"]
     if tally.failing:
         words.append(f"{tally.holding} hold, {tally.failing} fail")
     elif total:
         words.append("all hold")
     if tally.unreadable:
-        words.append(f"{counted(tally.unreadable, 'file')} unreadable")
+        words.append(f"{plural(tally.unreadable, 'file')} unreadable")
     return Text("; ".join(words), style="bold red" if tally.status else "bold green")

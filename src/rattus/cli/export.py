@@ -10,11 +10,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import rattus
 from rattus.bots.players import KINDS
-from rattus.cli.arena import read_names
-from rattus.cli.screen import make_console
-from rattus.cli.seating import read_options
-from rattus.cli.seeds import read_seed
-from rattus.cli.wording import counted, listed
+from rattus.cli.arguments import read_names, read_options, read_seed
+from rattus.cli.terminal import make_console
+from rattus.cli.text import join_words, plural
 from rattus.envs.export import Order
 from rattus.envs.export import export as export_games
 from rattus.envs.play import make_setting
@@ -28,7 +26,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 def export(
     file: Annotated[Path, typer.Argument(help="The Parquet file to write.", metavar="FILE")],
-    game: Annotated[str, typer.Option(help=f"Which game: {listed(list(rattus.GAMES), 'or')}.")] = "rattus",
+    game: Annotated[str, typer.Option(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.")] = "rattus",
     seats: Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")] = 4,
     players: Annotated[
         str,
@@ -49,5 +47,5 @@ def export(
         task = progress.add_task("Playing", total=games)
         decisions = export_games(order, file, lambda: progress.advance(task))
     make_console().print(
-        f"{counted(decisions, 'decision')} of {counted(games, 'game')} in {file}", markup=False, soft_wrap=True
+        f"{plural(decisions, 'decision')} of {plural(games, 'game')} in {file}", markup=False, soft_wrap=True
     )

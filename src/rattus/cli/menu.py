@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from rattus.cli.palette import NUMBER, QUIET
-from rattus.cli.wording import number_in
+from rattus.cli.text import parse_number
+from rattus.cli.widgets import DIM, NUMBER
 from rattus.match.move import Move
 
 DIGITS = re.compile(r"\d+")
@@ -58,7 +58,7 @@ class Menu:
     def find(self, line: str) -> list[Move]:
         """The moves that a line of input can mean: a number, a whole move, or the beginnings of its words."""
         words = line.lower().split()
-        number = number_in(line.strip())
+        number = parse_number(line.strip())
         if number is not None:
             return [self.moves[number - 1]] if 1 <= number <= len(self.moves) else []
         exact = [move for move in self.moves if str(move).split(" ") == words]
@@ -154,7 +154,7 @@ def _blocks(entries: Sequence[Entry], folded: Sequence[str], width: int) -> list
 def _folded_row(verb: str, entries: Sequence[Entry], left: int) -> Text:
     first, last = entries[0].first, entries[-1].last
     text = _heading(verb, left).append(f" {first}-{last}", style=NUMBER)
-    return text.append(f"  {last - first + 1} moves: type {verb} to see them", style=QUIET)
+    return text.append(f"  {last - first + 1} moves: type {verb} to see them", style=DIM)
 
 
 def _rows(entries: Sequence[Entry], left: int, width: int) -> Iterator[Text]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from rattus.bots.net import Network, load_network, shipped_network
-from rattus.cli.screen import make_console
+from rattus.cli.terminal import make_console
 from rattus.errors import FormatError, RattusError
 from rattus.match.parts import find_game
 

@@ -11,12 +11,13 @@ from typing import Annotated
 
 import typer
 
-from rattus.cli.screen import make_console
+from rattus.cli.terminal import make_console
 from rattus.errors import RattusError
 from rattus.server.logging import set_up_logs
 from rattus.server.settings import Settings, data_folder, sqlite_url
 
 BACKLOG = 2048  # connections that wait to be taken
+EPILOG = "Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]"
 LEVELS = ("debug", "info", "warning", "error")
 
 Database = Annotated[

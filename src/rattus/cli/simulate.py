@@ -1,29 +1,66 @@
-"""Many random games, and what they tell."""
+"""`rattus simulate`: play many random games and summarise them."""
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 
-from rattus.cli.look import Look
-from rattus.cli.looks import look_of
-from rattus.cli.wording import REASONS, proper
+import rattus
+from rattus.cli.arguments import (
+    DEFAULT_PLAYERS,
+    ComponentsOption,
+    GameArgument,
+    JsonOption,
+    RuleOption,
+    SeedOption,
+    read_options,
+    read_seed,
+)
+from rattus.cli.game_ui import GAME_UIS
+from rattus.cli.terminal import make_console
+from rattus.cli.text import END_REASONS, display_name
+from rattus.cli.warm import warm_up
 from rattus.kernel.engine import Engine, RandomGames
 
-CHUNK, MOST_CHUNKS = 500, 4000  # games in a piece, at least; pieces, at most
+EPILOG = "Examples: [bold]rattus simulate africanus -n 100000 -p 5[/] · [bold]rattus simulate --json | jq .wins[/]"
+MIN_CHUNK, MAX_CHUNKS = 500, 4000  # games in a chunk; chunks
+
+
+def simulate(
+    game: GameArgument = "rattus",
+    number: Annotated[int, typer.Option("--number", "-n", help="How many games.", min=1)] = 10_000,
+    players: Annotated[int, typer.Option("--players", "-p", help="How many play.")] = DEFAULT_PLAYERS,
+    seed: SeedOption = "0",
+    option: RuleOption = None,
+    components: ComponentsOption = None,
+    as_json: JsonOption = False,
+    threads: Annotated[int, typer.Option(help="At most so many at once; 0: one a processor.", min=0)] = 0,
+) -> None:
+    """Play many random games, fast, and summarise them."""
+    engine = rattus.engine(game, players, read_options(option), components)
+    console = make_console(stderr=True)
+    warm_up(console, engine.rulebook, engine.box)
+    summary = simulate_games(console, engine, number, read_seed(seed), threads or os.cpu_count() or 1)
+    if as_json:
+        typer.echo(json.dumps(summary.as_data()))
+    else:
+        make_console().print(summary.render())
 
 
 @dataclass
-class Spread:
-    """The least, the mean and the most of some numbers."""
+class MinMeanMax:
+    """The minimum, mean and maximum of some numbers."""
 
     least: int = np.iinfo(np.int32).max
     most: int = 0
@@ -31,7 +68,7 @@ class Spread:
     count: int = 0
 
     def add(self, numbers: Any) -> None:
-        """Take more numbers in."""
+        """Add more numbers."""
         self.least = min(self.least, int(numbers.min()))
         self.most = max(self.most, int(numbers.max()))
         self.total += int(numbers.sum())
@@ -52,30 +89,32 @@ class Spread:
 
 @dataclass
 class Summary:
-    """What many games have in common."""
+    """Statistics of many games."""
 
     engine: Engine
     seed: int | str
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
-    turns: Spread = field(default_factory=Spread)
-    lengths: Spread = field(default_factory=Spread)
-    points: dict[str, Spread] = field(default_factory=dict)
-    wins: dict[str, int] = field(default_factory=dict)  # shared ones too
-    unwon: int = 0  # games that all have lost
+    turns: MinMeanMax = field(default_factory=MinMeanMax)
+    lengths: MinMeanMax = field(default_factory=MinMeanMax)
+    points: dict[str, MinMeanMax] = field(default_factory=dict)
+    wins: dict[str, int] = field(default_factory=dict)  # shared wins count for each
+    unwon: int = 0  # games without a winner
     ends: dict[str, int] = field(default_factory=dict)
 
     def add(self, games: RandomGames) -> None:
-        """Take the results of more games in."""
+        """Add the results of more games."""
         self.games += len(games.lengths)
         self.decisions += games.decisions
         self.turns.add(games.ends[:, 0])
         self.lengths.add(games.lengths)
-        winning = np.arange(self.engine.box.players) < games.ends[:, 2:]  # the first so many of the ranking
+        winning = (
+            np.arange(self.engine.box.players) < games.ends[:, 2:]
+        )  # winners lead the ranking; the third end value is how many
         self.unwon += int((games.ends[:, 2] == 0).sum())
         for place, seat in enumerate(self.engine.box.seats):
-            self.points.setdefault(seat, Spread()).add(games.points[:, place])
+            self.points.setdefault(seat, MinMeanMax()).add(games.points[:, place])
             won = ((games.rankings == place) & winning).any(axis=1)
             self.wins[seat] = self.wins.get(seat, 0) + int(won.sum())
         for number, reason in enumerate(self.engine.rulebook.reasons):
@@ -101,19 +140,17 @@ class Summary:
             "wall_seconds": round(self.seconds, 6),
         }
 
-    @property
-    def _look(self) -> Look:
-        return look_of(self.engine.rulebook.name)
-
     def render(self) -> RenderableType:
         """As tables."""
         facts = Table.grid(padding=(0, 2))
         facts.add_row("games", f"{self.games:,}")
         facts.add_row("decisions", f"{self.decisions:,} ({self.decisions / max(self.seconds, 1e-9):,.0f} a second)")
-        facts.add_row(f"{self._look.lengths} a game", f"{self.turns}  (least / mean / most)")
+        facts.add_row(
+            f"{GAME_UIS[self.engine.rulebook.name].length_unit} a game", f"{self.turns}  (least / mean / most)"
+        )
         facts.add_row("decisions a game", str(self.lengths))
         for reason, count in sorted(self.ends.items(), key=lambda end: -end[1]):
-            facts.add_row("ended because", f"{REASONS[reason]}: {count:,} ({count / self.games:.1%})")
+            facts.add_row("ended because", f"{END_REASONS[reason]}: {count:,} ({count / self.games:.1%})")
         if self.unwon:
             facts.add_row("won by nobody", f"{self.unwon:,} ({self.unwon / self.games:.1%})")
         return Group(facts, "", self._seats())
@@ -125,14 +162,14 @@ class Summary:
             table.add_column(name, justify="right")
         for seat, points in self.points.items():
             row = (f"{points.mean:.2f}", points.least, points.most, f"{self.wins[seat]:,}")
-            table.add_row(proper(seat), *map(str, row), f"{self.wins[seat] / self.games:.1%}")
+            table.add_row(display_name(seat), *map(str, row), f"{self.wins[seat] / self.games:.1%}")
         return table
 
 
-def simulate(console: Console, engine: Engine, games: int, seed: int | str, threads: int) -> Summary:
+def simulate_games(console: Console, engine: Engine, games: int, seed: int | str, threads: int) -> Summary:
     """Play random games; progress is shown on the console."""
     summary = Summary(engine, seed)
-    engine.play_games(1, engine.stream(seed))  # so that loading compiled code is not measured
+    engine.play_games(1, engine.stream(seed))  # load the compiled code before the clock starts
     columns = (*Progress.get_default_columns(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing", total=games)
@@ -145,7 +182,7 @@ def simulate(console: Console, engine: Engine, games: int, seed: int | str, thre
 
 
 def play_chunks(engine: Engine, games: int, seed: int | str, threads: int) -> Iterator[RandomGames]:
-    """Play random games in pieces, several at once. Each has a stream of its own, so threads change no result."""
+    """Play random games in chunks, several at once. Each has its own random stream, so threads change no result."""
     pool = ThreadPoolExecutor(threads)
     try:
         waiting = [
@@ -159,7 +196,7 @@ def play_chunks(engine: Engine, games: int, seed: int | str, threads: int) -> It
 
 
 def chunks(games: int) -> Iterator[int]:
-    """The sizes of the pieces that the games are played in."""
-    size = max(CHUNK, -(-games // MOST_CHUNKS))
+    """The sizes of the chunks."""
+    size = max(MIN_CHUNK, -(-games // MAX_CHUNKS))
     for start in range(0, games, size):
         yield min(size, games - start)

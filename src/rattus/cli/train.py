@@ -9,9 +9,9 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import rattus
-from rattus.cli.screen import complain, make_console
-from rattus.cli.warmup import warm_players, warm_up
-from rattus.cli.wording import listed
+from rattus.cli.terminal import make_console, print_error
+from rattus.cli.text import join_words
+from rattus.cli.warm import warm_players, warm_up
 from rattus.errors import FormatError, RattusError
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe, load_recipe, read_change, shipped_recipes
@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 def train(
-    game: Annotated[str, typer.Argument(help=f"Which game: {listed(list(rattus.GAMES), 'or')}.", metavar="GAME")],
+    game: Annotated[str, typer.Argument(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.", metavar="GAME")],
     players: Annotated[
         str | None,
         typer.Option("--players", "-p", help="How many play; several by commas make one network for all of them."),
@@ -69,7 +69,7 @@ def train(
     try:
         _run(trainer, evaluate)
     except KeyboardInterrupt:
-        complain(f"stopped after {trainer.steps:,} decisions; the same command goes on from here")
+        print_error(f"stopped after {trainer.steps:,} decisions; the same command goes on from here")
         raise typer.Exit(INTERRUPTED) from None
     make_console().print(f"{place / 'network.npz'} after {trainer.steps:,} decisions", markup=False, soft_wrap=True)
 

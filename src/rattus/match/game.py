@@ -5,16 +5,43 @@ from __future__ import annotations
 import copy
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove
 from rattus.kernel.random import stream
 from rattus.match.move import Move
-from rattus.match.outcome import Outcome
 from rattus.match.parts import Parts
 from rattus.match.seal import Seal
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a finished game: points, all seats from first to last, who won, and why the game ended.
+
+    `dead` names who lost his life in it. `details` holds what explains the points, where a game has more to tell: for
+    Rattus Cartus `categories` (seat -> what for -> points), `rats` by seat, `nuns`, and `consolation` (C37).
+    """
+
+    points: dict[str, int]
+    ranking: tuple[str, ...]
+    winners: tuple[str, ...]
+    reason: str
+    dead: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as it stands in a record."""
+        return {
+            "points": dict(self.points),
+            "ranking": list(self.ranking),
+            "winners": list(self.winners),
+            "dead": list(self.dead),
+            "reason": self.reason,
+            **self.details,
+        }
+
 
 SPECTATOR = -1
 MOST_REPLAYED = 16  # moves, to take one back: to copy the table before each move takes as long as the move

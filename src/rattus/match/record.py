@@ -1,12 +1,16 @@
 """Records: games as data, read and checked by playing them again."""
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from rattus.errors import FormatError, IllegalMove, OtherRules
-from rattus.match.game import Game, game_from
+from rattus.errors import FormatError, IllegalMove, NotVerified, OtherRules
+from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import corrected_parts, find_game
+from rattus.match.seal import Seal
 
 FIELDS = frozenset({
     "game", "rules_version", "players", "options", "seed", "start", "moves", "shuffles", "result", "components",
@@ -161,3 +165,105 @@ def _is_broken(line: str) -> bool:
     except (ValueError, RecursionError):
         return True
     return False
+
+
+def read_record_file(path: Path) -> dict[str, Any]:
+    """The record in a file; FormatError says what is wrong with it."""
+    try:
+        return read_record(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(str(path), f"cannot be read: {error}") from error
+    except FormatError as error:
+        raise FormatError(f"{path}, {error.place}", error.why) from error
+
+
+def load_record_file(path: Path) -> Game:
+    """The game of the record in a file, played to its last move."""
+    record = read_record_file(path)
+    try:
+        return load_record(record)
+    except FormatError as error:
+        raise FormatError(f"{path}, {error.place}", error.why) from error
+
+
+def save_record_file(game: Game, path: Path) -> None:
+    """Write a game's record; a file that was there stays whole until the new one is."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(json.dumps(game.record(), indent=1) + "\n", "utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+COMMITMENT = "the commitment is that of seed and salt"
+START = "the seed gives this start"
+RESULT = "moves and shuffles give this result"
+SO_FAR = "moves and shuffles are right so far; the game is not over"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was found to be true of a record, and what could not be checked, if anything."""
+
+    holds: tuple[str, ...]
+    unchecked: str = ""
+
+
+def verify_record(record: Any) -> Verification:
+    """Check a record against its commitment. NotVerified names what does not hold."""
+    try:
+        game = begin_record(record)
+    except OtherRules as other:
+        _check_commitment(record)
+        return Verification((COMMITMENT,), other.why)
+    seal = _check_commitment(record)
+    fresh = new_game(game.parts, game.players, seal.seed, game.box.agreed)
+    if fresh.record()["start"] != game.record()["start"]:
+        raise _failed("start", START)
+    _verify_moves(fresh, record)
+    return Verification((COMMITMENT, START, _check_end(fresh, record)))
+
+
+def _check_commitment(record: Mapping[str, Any]) -> Seal:
+    seal = _seal_of(record)
+    if seal.commitment != record["commitment"]:
+        raise _failed("commitment", COMMITMENT)
+    return seal
+
+
+def _seal_of(record: Mapping[str, Any]) -> Seal:
+    if "commitment" not in record:
+        raise NotVerified("commitment", "there is none: nothing was promised before the game that could be verified")
+    if "salt" not in record:
+        raise NotVerified("salt", "there is none: seed and salt are shown after the end of the game")
+    return Seal(record["seed"], record["salt"])
+
+
+def _verify_moves(game: Game, record: Mapping[str, Any]) -> None:
+    """Make the moves with the shuffles that the seed gives: they must be those of the record."""
+    recorded = record.get("shuffles", [])
+    for number, (seat, text) in enumerate(moves_of(record)):
+        try:
+            game.play(text, seat)
+        except IllegalMove as error:
+            raise _failed(f"moves[{number}]", RESULT, str(error)) from error
+        _check_shuffles(game.shuffles, recorded[: len(game.shuffles)])
+    _check_shuffles(game.shuffles, recorded)
+
+
+def _check_shuffles(made: list[list[str]], recorded: list[list[str]]) -> None:
+    for number, (pile, other) in enumerate(itertools.zip_longest(made, recorded)):
+        if pile != other:
+            raise _failed(f"shuffles[{number}]", RESULT, "the seed gives another")
+
+
+def _check_end(game: Game, record: Mapping[str, Any]) -> str:
+    result = None if game.outcome is None else game.outcome.as_data()
+    if record.get("result") != result:
+        raise _failed("result", RESULT, f"they give {result or 'no end'}")
+    return RESULT if game.is_over else SO_FAR
+
+
+def _failed(place: str, check: str, why: str = "") -> NotVerified:
+    return NotVerified(place, f"it does not hold that {check}" + (f": {why}" if why else ""))

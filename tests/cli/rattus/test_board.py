@@ -7,9 +7,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import rattus
-from rattus.cli.rattus.atlas import places_of
-from rattus.cli.rattus.board import Board
-from rattus.cli.scene import show_table
+from rattus.cli.game_ui import GAME_UIS
+from rattus.cli.rattus.board import Board, places_of
 from rattus.match.game import Game
 
 GAMES = [("rattus", 2), ("rattus", 3), ("rattus", 4), *(("africanus", players) for players in range(2, 7))]
@@ -119,7 +118,7 @@ def test_nothing_is_wider_than_the_screen(name: str, players: int, width: int, a
         game = advanced(players, moves, name=name)
         console = Console(width=width, record=True, highlight=False, quiet=False)
         with console.capture() as captured:
-            show_table(console, game, "red", ["red"])
+            GAME_UIS[game.name].show_table(console, game, "red", ["red"])
         lines = captured.get().splitlines()
         assert max(map(cell_len, lines)) <= width
         for region in game.view(None)["regions"]:

@@ -5,8 +5,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 import rattus
-from rattus.cli.rattus.hand import discards
-from rattus.cli.rattus.panel import heading, panel, side_panel
+from rattus.cli.rattus.panel import discards, heading, panel, side_panel
 
 CARDS = ("merchant", "knight", "king", "astronomer", "trader", "sultan")
 POSITION: dict[str, Any] = {

@@ -1,10 +1,95 @@
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import rattus
-from rattus.cli.rattus.story import DEEDS, HAPPENINGS, TELLER
+from rattus.cli.rattus.story import GAME_EVENTS, NARRATOR, SEAT_EVENTS, question
 from rattus.games.rattus.events import SHAPES
+from rattus.match.game import Game
+from rattus.match.move import Move
+
+VIEW: dict[str, Any] = {
+    "phase": "turn",
+    "to_move": "red",
+    "plague": "italia",
+    "classes": {"merchant": "red", "trader": "red", "sultan": "red", "king": "yellow"},
+    "regions": {"gallia": {"cubes": {"red": 3}}},
+    "ravage": None,
+    "pending": None,
+}
+RAVAGE = {"region": "gallia", "covered": {"sultan": "anglia:?"}}
+
+
+def asked(ask: str, *legal: str, **more: Any) -> str:
+    ravage = RAVAGE | {"token": more.pop("token")} if "token" in more else None
+    return question(VIEW | {"pending": {"ask": ask, **more}, "ravage": ravage}, [Move(text) for text in legal])
+
+
+def test_cards_drawn() -> None:
+    cards = ["gallia:bourgeoisie+church", "anglia:?"]
+    assert asked("hold", cards=cards).startswith(
+        "You have drawn Gallia (Bourgeoisie+Church) and Anglia (?). Which card"
+    )
+    assert asked("explore", cards=cards).startswith("The Explorer shows Gallia (Bourgeoisie+Church) and Anglia (?).")
+
+
+def test_growing() -> None:
+    assert asked("grow", queue=[["red", "gallia"], ["yellow", "italia"]]).startswith("The caravan leaves Gallia, where")
+
+
+@pytest.mark.parametrize(
+    ("symbols", "legal", "told"),
+    [
+        (
+            ["bourgeoisie", "royalty"],
+            ["protect merchant anglia:?", "accept"],
+            "A rat bites in Gallia: limit 2, Merchant and King. Your Merchant costs you 1 cube; you have 3 there. "
+            "Protect it with a region card, or accept (A12).",
+        ),
+        (
+            ["majority", "all", "bourgeoisie", "islam"],
+            ["accept"],
+            "A rat bites in Gallia: limit 2, majority, all, Merchant and Islam. Your Merchant costs you 1 cube and "
+            "your Trader costs you 1 cube, majority and all aside; you have 3 there. No card of yours fits (A12).",
+        ),
+        (
+            ["islam", "islam"],
+            ["accept"],
+            "A rat bites in Gallia: limit 2, Islam and Islam. Your Trader costs you 2 cubes; you have 3 there. "
+            "No card of yours fits (A12).",
+        ),
+    ],
+)
+@pytest.mark.rules("A12")
+def test_protecting(symbols: list[str], legal: list[str], told: str) -> None:
+    assert asked("protect", *legal, token={"limit": 2, "symbols": symbols}) == told
+
+
+def test_ways_to_use_a_turn() -> None:
+    legal = [Move(text) for text in ("astronomer", "explorer", "trader gallia italia", "sultan gallia", "pass")]
+    assert question(VIEW, legal) == (
+        "You may draw region cards with the Astronomer (A15), settle with the Explorer (A16), move the caravan with "
+        "the Trader (A17), send a diplomat with the Sultan (A18) or pass."
+    )
+
+
+@pytest.mark.parametrize("players", [2, 5, 6])
+def test_every_question_of_a_game_is_a_sentence(players: int, advanced: Callable[..., Game]) -> None:
+    asks = set()
+    for seed in range(6):
+        played = advanced(players, 10_000, seed, "africanus")
+        game = rattus.new("africanus", players, seed)
+        for _, move in played.moves:
+            view = game.view(game.to_move)
+            text = question(view, game.legal())
+            assert text[0].isupper()
+            assert text[-1] in ".)"
+            assert "  " not in text
+            asks.add((view["pending"] or {"ask": view["phase"]})["ask"])
+            game.play(move)
+    assert asks >= {"settle", "caravan", "turn", "hold", "explore", "grow", "protect", "ravage", "spread", "last_round"}
+
 
 FACE = {"limit": 2, "symbols": ["majority", "magic"]}
 VALUES: dict[str, Any] = {
@@ -22,7 +107,7 @@ def event(kind: str, **changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", [name for name, _, _ in SHAPES.values()])
 def test_every_event_is_a_sentence(kind: str) -> None:
-    sentence = TELLER.tell(event(kind))
+    sentence = NARRATOR.sentence(event(kind))
     assert sentence.endswith(".")
     assert "{" not in sentence
     assert "  " not in sentence
@@ -30,7 +115,7 @@ def test_every_event_is_a_sentence(kind: str) -> None:
 
 
 def test_no_sentence_is_left_over() -> None:
-    assert {*DEEDS, *HAPPENINGS} == {name for name, _, _ in SHAPES.values()}
+    assert {*SEAT_EVENTS, *GAME_EVENTS} == {name for name, _, _ in SHAPES.values()}
 
 
 @pytest.mark.parametrize(
@@ -62,7 +147,7 @@ def test_no_sentence_is_left_over() -> None:
     ],
 )
 def test_sentences(told: dict[str, Any], sentence: str) -> None:
-    assert TELLER.tell(told) == sentence
+    assert NARRATOR.sentence(told) == sentence
 
 
 def test_a_paragraph_a_turn() -> None:
@@ -72,7 +157,7 @@ def test_a_paragraph_a_turn() -> None:
         event("last_call"),
         event("passed"), event("ravaged", weight=0), event("ravaged", weight=0, region="italia"), event("ended"),
     ]  # fmt: skip
-    assert TELLER.paragraphs(events) == [
+    assert NARRATOR.paragraphs(events) == [
         "Red settles 2 cubes in Gallia. Blue settles 2 cubes in Gallia.",
         "Red places 2 cubes in Gallia; moves the plague from Italia to Gallia. The plague ravages Gallia. "
         "Red loses 2 cubes (Monk). Blue loses 2 cubes (Monk).",
@@ -93,12 +178,12 @@ def test_a_paragraph_a_turn() -> None:
 def test_cards_drawn_at_once_are_told_at_once(cards: list[str | None], told: str) -> None:
     drawn = [event("drew", region_card=card) for card in cards]
     thrown = [event("thrown", region_card=card) for card in ("italia:?", "libya:?")]
-    [text] = TELLER.paragraphs([*drawn, event("held", region_card=cards[0]), *thrown, event("accepted", seat="blue")])
+    [text] = NARRATOR.paragraphs([*drawn, event("held", region_card=cards[0]), *thrown, event("accepted", seat="blue")])
     assert text == f"Red {told} Italia (?) and Libya (?). Blue accepts."
 
 
 def test_no_story() -> None:
-    assert TELLER.paragraphs([]) == []
+    assert NARRATOR.paragraphs([]) == []
 
 
 @pytest.mark.parametrize("name", ["rattus", "africanus"])
@@ -106,4 +191,4 @@ def test_a_whole_game_can_be_told(name: str) -> None:
     game = rattus.new(name, 4, 1)
     while not game.is_over:
         game.play(game.legal()[len(game.moves) % len(game.legal())])
-    assert TELLER.paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")
+    assert NARRATOR.paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 import rattus
-from rattus.match.verification import verify_record
+from rattus.match.record import verify_record
 from rattus.server.tables.replay import MOST_MOMENTS
 
 from ..in_memory_table import HOST, PaperTable, people, seat

@@ -1,18 +1,28 @@
-"""What lies around the buildings, drawn from a view: heading, players, influence, stacks."""
+"""What is shown around the buildings: players, influence, stacks and the result."""
 
 from collections.abc import Collection, Iterator
 
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.cartus.wording import building_at, several
-from rattus.cli.flow import Flow
-from rattus.cli.look import View
-from rattus.cli.palette import PIECES, QUIET, band, coloured, player_name
-from rattus.cli.piles import size_of
-from rattus.cli.tables import plain_table
-from rattus.cli.wording import counted, proper
+from rattus.cli.cartus.vocabulary import building_at, quantity, split_card
+from rattus.cli.text import display_name, join_words, plural
+from rattus.cli.widgets import (
+    DIM,
+    PLAGUE,
+    SEAT_STYLES,
+    Flow,
+    View,
+    class_badge,
+    colour_seats,
+    plain_table,
+    player_name,
+    size_of,
+)
 from rattus.games.cartus.editions import NUN_ROW, ROUNDS
+from rattus.games.cartus.vocabulary import CLASSES
+from rattus.match.game import Outcome
 
 PHASES = {"supply": "B Supply", "enter": "C Enter", "resolve": "D Resolve"}
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")
@@ -28,10 +38,10 @@ def is_last_round(view: View) -> bool:
 def heading(view: View) -> Text:
     """How far the game has got, and whose turn it is."""
     if view["phase"] == "over":
-        return Text(f"Over after {counted(view['round'], 'round')}")
+        return Text(f"Over after {plural(view['round'], 'round')}")
     last = " (last)" if is_last_round(view) else ""
-    asked = f"{proper(view['to_move'])} decides"
-    return coloured(f"Round {view['round']} of {ROUNDS[view['players']]}{last} · {_phase(view)} · {asked}")
+    asked = f"{display_name(view['to_move'])} decides"
+    return colour_seats(f"Round {view['round']} of {ROUNDS[view['players']]}{last} · {_phase(view)} · {asked}")
 
 
 def resolving(view: View) -> int | None:
@@ -44,7 +54,7 @@ def players(view: View, people: Collection[str], is_tight: bool) -> Table:
     """Each player with rats, hand size, victory point tokens, and the places of the nun row looked at."""
     table = plain_table(COLUMNS, NAMED, is_tight)
     for seat in view["hands"]:
-        piece = Text(seat[0].upper(), style=PIECES[seat])
+        piece = Text(seat[0].upper(), style=SEAT_STYLES[seat])
         name = Text("▸ " if view["to_move"] == seat else "").append_text(player_name(seat, people))
         sizes = (view["rats"][seat], size_of(view["hands"][seat]), size_of(view["points"][seat]))
         table.add_row(piece, name, *map(str, sizes), _places(view["looked"][seat]))
@@ -58,29 +68,109 @@ def tracks(view: View, is_tight: bool) -> Table:
     for _ in range(view["players"] - len(prizes)):
         table.add_column("", justify="right")
     for name, ladder in view["influence"].items():
-        table.add_row(band(name), *(Text(f"{seat[0].upper()}{number}", style=PIECES[seat]) for seat, number in ladder))
+        table.add_row(
+            class_badge(name), *(Text(f"{seat[0].upper()}{number}", style=SEAT_STYLES[seat]) for seat, number in ladder)
+        )
     return table
 
 
 def facts(view: View) -> Flow:
     """What lies in the middle."""
-    return Flow([Text(fact, style=QUIET) for fact in _facts(view)])
+    return Flow([Text(fact, style=DIM) for fact in _facts(view)])
 
 
 def _facts(view: View) -> Iterator[str]:
     if view.get("premium"):
-        yield f"The premium action of this round: {proper(view['premium'])} (C23)"
+        yield f"The premium action of this round: {display_name(view['premium'])} (C23)"
     yield f"Deck: {size_of(view['deck'])} · {len(view['discards'])} discarded"
     yield f"Victory tokens: {size_of(view['tokens'])}"
     yield f"Building deck: {size_of(view['buildings'])} · {size_of(view['replacement'])} to replace"
-    yield "Stacks: " + " · ".join(several(number, name) for name, number in view["stacks"].items())
+    yield "Stacks: " + " · ".join(quantity(number, name) for name, number in view["stacks"].items())
 
 
 def _phase(view: View) -> str:
     place = resolving(view)
-    more = f" {place} {proper(building_at(view, place))}" if place else f" · {proper(view['first'])} is first"
+    more = (
+        f" {place} {display_name(building_at(view, place))}" if place else f" · {display_name(view['first'])} is first"
+    )
     return PHASES[view["phase"]] + more
 
 
 def _places(places: Collection[int]) -> str:
     return "".join(str(place) if place in places else "·" for place in range(1, NUN_ROW + 1))
+
+
+CATEGORIES = {
+    "hand": "most cards in hand",
+    "swords": "most swords",
+    "flutes": "most flutes",
+    "passes": "most passes",
+    "gold": "golds",
+    "tokens": "victory tokens",
+}
+
+
+def result(view: View, outcome: Outcome, people: Collection[str]) -> RenderableType:
+    """The points by what they are for, rats against nuns, and who has won."""
+    table = Table(box=None, header_style="")
+    table.add_column("points for", header_style=DIM)
+    for seat in outcome.ranking:
+        table.add_column(_name(seat, people), justify="right")
+    for category in _categories(outcome):
+        label = class_badge(category) if category in CLASSES else CATEGORIES[category]
+        table.add_row(label, *_row(outcome, category))
+    table.add_row(Text("points", style="bold"), *(Text(str(outcome.points[seat]), "bold") for seat in outcome.ranking))
+    table.add_row("rats", *(_rats(outcome, seat) for seat in outcome.ranking))
+    return Group(_title(outcome), table, *map(colour_seats, _remarks(view, outcome)))
+
+
+def _title(outcome: Outcome) -> Text:
+    winners = [display_name(seat) for seat in outcome.winners]
+    if not winners:
+        return colour_seats("All have died of the plague: nobody wins")
+    points = plural(outcome.points[outcome.ranking[0]], "point")
+    return colour_seats(f"{join_words(winners)} {'share the win' if len(winners) > 1 else 'wins'} with {points}")
+
+
+def _name(seat: str, people: Collection[str]) -> Text:
+    """The name in two lines, so that five have room beside each other."""
+    return Text("\n").join(player_name(seat, people).split(" "))
+
+
+def _categories(outcome: Outcome) -> list[str]:
+    """The tracks, and all else that somebody has points for."""
+    earned = outcome.details["categories"].values()
+    return [*CLASSES, *(name for name in CATEGORIES if any(points[name] for points in earned))]
+
+
+def _row(outcome: Outcome, category: str) -> Iterator[Text]:
+    for seat in outcome.ranking:
+        points = outcome.details["categories"][seat][category]
+        yield Text(str(points)) if points else Text("·", style=DIM)
+
+
+def _rats(outcome: Outcome, seat: str) -> Text:
+    rats = str(outcome.details["rats"][seat])
+    return Text(f"☠ {rats}", style=PLAGUE) if seat in outcome.dead else Text(rats)
+
+
+def _remarks(view: View, outcome: Outcome) -> Iterator[str]:
+    details, points = outcome.details, outcome.points
+    row = " + ".join(split_card(card)[1] for card in view["nuns"])
+    nuns = plural(details["nuns"], "nun")
+    yield f"The nun row: {row} = {nuns}. Who has more rats dies, ☠ (C35)."
+    for seat in _better_dead(outcome):
+        had = f"{display_name(seat)} had {plural(points[seat], 'point')}"
+        yield f"{had}, but {plural(details['rats'][seat], 'rat')} against {nuns}."
+    if details["consolation"]:
+        best = join_words([display_name(seat) for seat in details["consolation"]])
+        yield f"The best of those with the fewest rats: {best} (C37)."
+    alive = [points[seat] for seat in outcome.ranking if seat not in outcome.dead]
+    if len(set(alive)) < len(alive):
+        yield "Among equals, who has fewer rats stands higher (C36)."
+
+
+def _better_dead(outcome: Outcome) -> list[str]:
+    """Who would have won, had there been more nuns or fewer rats."""
+    best = max((outcome.points[seat] for seat in outcome.winners), default=None)
+    return [seat for seat in outcome.dead if best is not None and outcome.points[seat] > best]

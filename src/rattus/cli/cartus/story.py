@@ -1,15 +1,132 @@
-"""How the events of Cartus are told."""
+"""Questions, menu labels and events of Rattus Cartus in words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from rattus.cli.cartus.wording import card_in_words, cards_in_words, several, supply_in_words, the
-from rattus.cli.look import View
-from rattus.cli.story import Event, Teller
-from rattus.cli.wording import counted, listed, proper
+from rattus.cli.cartus.panel import is_last_round
+from rattus.cli.cartus.vocabulary import (
+    ACTIONS,
+    brings_rat,
+    building_at,
+    card_in_words,
+    cards_in_words,
+    class_of,
+    quantity,
+    supply_in_words,
+    the,
+)
+from rattus.cli.text import Event, Narrator, display_name, join_words, plural
+from rattus.cli.widgets import View, size_of
 from rattus.games.cartus.editions import ROW
 from rattus.match.game import Game
+from rattus.match.move import Move
 
-DEEDS = {
+RAT = "●"  # marks a card that brings a rat
+
+QUESTIONS = {
+    "peek": "Look at {looks} of the nun row ({look_rule}).",
+    "play": "Lay cards face down in {entered}, in the order of the list: each but swords and flutes gives 1 influence "
+    f"in {{class}}, {RAT} also a rat (C16).",
+    "rob": "You have played the most swords in {building}. Whom do you rob? (C19)",
+    "infest": "You have played the most flutes in {building}. To whom do you give a rat? (C20)",
+    "act": "{Building}: will you use your {kind} action? ({rule})",
+    "discard": "The Hospital: discard up to {due}, each with a rat, in the order of the list (C28).",
+}
+GIVE_QUESTIONS = {
+    "sword": "{taker} robs you: give {due}, in the order of the list (C19).",
+    "tower": "{taker}'s Watchtower: give {due}, in the order of the list (C29).",
+}
+# Asked although there is one answer: that it is not asked would tell the others what is in the hand.
+NOTHING_TO_LAY = "None of your cards can be laid in {entered} (C12): enter with none."
+NOTHING_FOLLOWS = {
+    "play": "None of your other cards can follow in {entered}, in the order of the list (C11).",
+    "discard": "None of your other cards can follow, in the order of the list (C28).",
+}
+
+
+def question(view: View, legal: Sequence[Move]) -> str:
+    """What the player to move is to decide."""
+    pending = view["pending"]
+    if pending:
+        return _asked(pending, legal).format_map(_question_fields(view))
+    if view["phase"] == "supply":
+        return "Use the supply action of an open building (C10)."
+    instead = ", or play a pass instead (C13)" if any(move.verb == "pass" for move in legal) else " (C11)"
+    last = " In this last round there are no building actions (C24)." if is_last_round(view) else ""
+    return f"Enter an open building{instead}.{last}"
+
+
+def _asked(pending: Mapping[str, Any], legal: Sequence[Move]) -> str:
+    ask = pending["ask"]
+    if ask == "give":
+        return GIVE_QUESTIONS[pending["by"]]
+    if all(move.verb == "done" for move in legal):
+        if pending.get("last") is not None:
+            return NOTHING_FOLLOWS[ask]
+        if ask == "play":
+            return NOTHING_TO_LAY
+    return QUESTIONS[ask]
+
+
+def _question_fields(view: View) -> dict[str, str]:
+    pending = view["pending"]
+    words = {"due": quantity(pending.get("due", 0), "card"), "taker": display_name(pending.get("to", ""))}
+    words |= {"looks": words["due"], "look_rule": "C30" if pending["place"] else "C10"}
+    if pending["ask"] == "play":
+        words |= {"entered": the(entered(view)), "class": display_name(class_of(entered(view)))}
+    if pending["place"]:
+        name = building_at(view, pending["place"])
+        kind = "premium" if pending.get("premium") else "standard"
+        words |= {"building": the(name), "Building": display_name(name), "kind": kind, "rule": ACTIONS[name].rule}
+    return words
+
+
+def labels(view: View, legal: Sequence[Move]) -> Mapping[Move, str]:
+    """What a menu says of each move: without the verb where it has arguments, since that stands before it."""
+    return {move: _label(view, move) for move in legal}
+
+
+def _label(view: View, move: Move) -> str:
+    if not move.arguments:
+        return f"{move.verb}: {_meaning(view, move.verb)}"
+    about = move.arguments[0]
+    if move.verb == "supply":
+        return (
+            f"{display_name(building_at(view, int(about)))}: {supply_in_words(view['row'][int(about) - 1]['supply'])}"
+        )
+    if move.verb == "enter":
+        name = building_at(view, int(about))
+        return f"{display_name(name)} ({display_name(class_of(name))})"
+    if move.verb == "peek":
+        return f"card {about}"
+    if move.verb == "rob":
+        cards = size_of(view["hands"][about])
+        return f"{about}: {cards // 2} of {plural(cards, 'card')}"
+    if move.verb == "infest":
+        return f"{about}: has {quantity(view['rats'][about], 'rat')}"
+    return f"{about} {RAT}" if move.verb == "play" and brings_rat(about, entered(view)) else about
+
+
+def _meaning(view: View, verb: str) -> str:
+    pending = view["pending"]
+    if verb == "pass":
+        return "play a pass card"
+    if verb == "skip":
+        return "decline it"
+    if verb == "act":
+        action = ACTIONS[building_at(view, pending["place"])]
+        return action.premium if pending["premium"] else action.standard
+    if pending["ask"] == "discard":
+        return "discard no more"
+    return f"with {plural(size_of(view['entered'][-1]['cards']), 'card')}"
+
+
+def entered(view: View) -> str:
+    """The building that was entered last."""
+    return building_at(view, view["entered"][-1]["building"])
+
+
+SEAT_EVENTS = {
     "forced": "has no choice",
     "supplied": "uses the supply of {building}",
     "drew": "draws {cards}",
@@ -34,7 +151,7 @@ DEEDS = {
     "left": "puts the cards played in {building} away",
     "died": "dies of the plague: {rats} against {nuns}",
 }
-HAPPENINGS = {
+GAME_EVENTS = {
     "next": "Round {round} begins; {seat} is first",
     "opened": "Open: {opened}",
     "replaced": "{opened} goes under the replacement deck",
@@ -42,8 +159,8 @@ HAPPENINGS = {
     "turned": "The nun row is turned up: {cards}",
     "ended": "The game is over",
 }
-GATHERED = ("opened", "drew", "laid", "showed", "gave", "took", "earned", "turned")
-SILENT = ("forced", "left")  # what was forced follows and is told; that cards leave goes without saying
+GROUPED_EVENTS = ("opened", "drew", "laid", "showed", "gave", "took", "earned", "turned")
+SKIPPED_EVENTS = ("forced", "left")  # what was forced follows and is told; that cards leave goes without saying
 STAGES = {
     "next": "round",
     "supplied": "supply",
@@ -91,49 +208,49 @@ def _parts(told: Iterable[Event]) -> Iterator[list[Event]]:
 
 def _is_told(event: Event) -> bool:
     """Cards of others laid face down are told when their number is announced (C11)."""
-    return event["event"] not in SILENT and not (event["event"] == "laid" and event["card"] is None)
+    return event["event"] not in SKIPPED_EVENTS and not (event["event"] == "laid" and event["card"] is None)
 
 
-def _words(deed: Sequence[Event]) -> dict[str, str]:
+def _event_fields(deed: Sequence[Event]) -> dict[str, str]:
     event = deed[0]
     victim = event.get("to_seat") or event.get("victim_seat") or event.get("from_seat")
     return {
-        "seat": proper(event["seat"] or ""),
-        "victim": proper(victim or ""),
+        "seat": display_name(event["seat"] or ""),
+        "victim": display_name(victim or ""),
         "building": the(event.get("building", "")),
-        "opened": listed([_building(each["building_card"]) for each in deed if "building_card" in each]),
-        "class": proper(event.get("class", "")),
+        "opened": join_words([_building(each["building_card"]) for each in deed if "building_card" in each]),
+        "class": display_name(event.get("class", "")),
         "kind": "premium" if event.get("premium") else "standard",
         "cards": _cards(deed),
         "secret": f": {card_in_words(event['card'])}" if event.get("card") else "",
-        "announced": several(event.get("cards", 0), "card"),
+        "announced": quantity(event.get("cards", 0), "card"),
         "tokens": _tokens(deed),
         "gains": _gains(event.get("influence", 0), event.get("rats", 0), event.get("class", "")),
-        "rats": several(event.get("rats", 0), "rat"),
-        "nuns": counted(event.get("nuns", 0), "nun"),
+        "rats": quantity(event.get("rats", 0), "rat"),
+        "nuns": plural(event.get("nuns", 0), "nun"),
         "round": str(event.get("round", "")),
         "nun_place": str(event.get("nun_place", "")),
     }
 
 
 def _building(card: Event) -> str:
-    return f"{proper(card['building'])} ({supply_in_words(card['supply'])})"
+    return f"{display_name(card['building'])} ({supply_in_words(card['supply'])})"
 
 
 def _cards(deed: Sequence[Event]) -> str:
     """The cards of a deed: their names, or how many there are."""
     known = [event["card"] for event in deed if event.get("card")]
-    return cards_in_words(known) or several(len(deed), "card")
+    return cards_in_words(known) or quantity(len(deed), "card")
 
 
 def _tokens(deed: Sequence[Event]) -> str:
     values = [str(event["value"]) for event in deed if event.get("value")]
-    return several(len(deed), "victory token") + (f" worth {listed(values)}" if values else "")
+    return quantity(len(deed), "victory token") + (f" worth {join_words(values)}" if values else "")
 
 
 def _gains(influence: int, rats: int, name: str) -> str:
-    words = [f"{influence} influence in {proper(name)}"] if influence else []
-    return listed([*words, *([several(rats, "rat")] if rats else [])]) or "nothing"
+    words = [f"{influence} influence in {display_name(name)}"] if influence else []
+    return join_words([*words, *([quantity(rats, "rat")] if rats else [])]) or "nothing"
 
 
-TELLER = Teller(DEEDS, HAPPENINGS, _words, GATHERED, _parts, _is_told)
+NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, GROUPED_EVENTS, _parts, _is_told)

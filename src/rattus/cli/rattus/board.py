@@ -1,31 +1,34 @@
-"""The map, drawn from a view."""
+"""The map of Rattus and Africanus, and the whole table around it."""
 
 from __future__ import annotations
 
+import functools
+import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.canvas import Canvas, Point
-from rattus.cli.flow import Flow
-from rattus.cli.palette import BORDER, CARAVAN, DIPLOMAT, PLAGUE, QUIET, RAT, SEEN, piece
-from rattus.cli.rattus.atlas import COLUMNS, Place, goes_round, places_of
-from rattus.cli.rattus.wording import short_face
-from rattus.cli.wording import proper
+from rattus.cli.rattus.panel import has_hands, panel, side_panel
+from rattus.cli.rattus.vocabulary import short_face
+from rattus.cli.text import display_name
+from rattus.cli.widgets import BORDER, CARAVAN, DIM, DIPLOMAT, KNOWN, PLAGUE, RAT, Canvas, Flow, Point, View, cube_badge
+from rattus.match.game import Game
 
 Borders = Collection[tuple[str, str]]
-View = Mapping[str, Any]
 Line = list[tuple[str, str]]  # pieces of text with their styles
 
 WIDEST, NARROWEST, GAP = 23, 17, 3
 ROOMY = 15  # columns inside a frame in which a name and what stands there have place beside each other
 MARGIN = 2  # columns for a line that goes round the west
 LEGEND = ("☠ plague", "● rat, face down")
-SEEN_LEGEND = "◉ rat face you know: ≥ limit, M majority, A all"
+KNOWN_LEGEND = "◉ rat face you know: ≥ limit, M majority, A all"
 CARAVAN_LEGEND = "▲ caravan"
 DIPLOMAT_LEGEND = f"{DIPLOMAT} diplomat"
 
@@ -80,10 +83,10 @@ class Board:
 
     def render(self) -> RenderableType:
         """The map, and the borders that could not be drawn in words."""
-        legend = Flow([Text(piece, style=QUIET) for piece in self._legend()])
+        legend = Flow([Text(piece, style=DIM) for piece in self._legend()])
         parts: list[RenderableType] = [self.canvas.render(), legend]
         if self.undrawn:
-            pairs = [f"{proper(one)}-{proper(other)}" for one, other in self.undrawn]
+            pairs = [f"{display_name(one)}-{display_name(other)}" for one, other in self.undrawn]
             parts.insert(1, Text(f"Also bordering: {', '.join(pairs)}"))
         return Group(*parts)
 
@@ -95,7 +98,7 @@ class Board:
         if any(region.get("diplomats") for region in regions):
             yield DIPLOMAT_LEGEND
         if any(rat is not None for region in regions for rat in region["rats"]):
-            yield SEEN_LEGEND
+            yield KNOWN_LEGEND
 
     def _pairs(self, borders: Borders) -> list[tuple[str, str]]:
         names = list(self.places)
@@ -221,24 +224,24 @@ def region_lines(view: View, name: str, width: int) -> Iterator[Line]:
     """What stands in the frame of a region: name and rats, cubes, and the faces that are known."""
     region = view["regions"][name]
     rats: Sequence[Any] = region["rats"]
-    symbols: Line = [("●", RAT) if rat is None else ("◉", SEEN) for rat in rats]
+    symbols: Line = [("●", RAT) if rat is None else ("◉", KNOWN) for rat in rats]
     yield from title_lines(view, name, symbols, width)
     yield from cube_lines(region["cubes"], region.get("diplomats", ()), width)
     for slot, rat in enumerate(rats, 1):
         if rat is not None:
             text = f".{slot} {short_face(rat)}"
             text = text.rjust(min(width, len(text) + 1))
-            yield from ([(text[start : start + width], SEEN)] for start in range(0, len(text), width))
+            yield from ([(text[start : start + width], KNOWN)] for start in range(0, len(text), width))
 
 
 def title_lines(view: View, name: str, rats: Line, width: int) -> Iterator[Line]:
     """Plague, caravan, name and rats: in a line if there is room for it, else in two."""
     here, camps = name == view["plague"], name == view.get("caravan")
     style = PLAGUE if here else "bold"
-    title = " " + proper(name)
+    title = " " + display_name(name)
     space = width - here - camps - cell_len(title) - len(rats)
     if width < ROOMY or space < 1:
-        yield [("☠" if here else " ", PLAGUE), (proper(name)[: width - 1], style)]
+        yield [("☠" if here else " ", PLAGUE), (display_name(name)[: width - 1], style)]
         yield [(" ", ""), *rats, (" ▲" if rats and camps else "▲" if camps else "", CARAVAN)]
     else:
         marks: Line = [("☠" if here else "", PLAGUE), ("▲" if camps else "", CARAVAN)]
@@ -250,10 +253,55 @@ def cube_lines(cubes: Mapping[str, int], diplomats: Collection[str], width: int)
     line: Line = []
     room = width
     for seat, number in cubes.items():
-        text, style = piece(seat, number, diplomats=int(seat in diplomats))
+        text, style = cube_badge(seat, number, diplomats=int(seat in diplomats))
         if len(text) >= room:
             yield line
             line, room = [], width
         line += [(" ", ""), (text, style)]
         room -= len(text) + 1
     yield line
+
+
+Place = tuple[int, int]  # column, row
+
+COLUMNS = 4  # of the grid; a row can have more, which are narrower
+
+
+def places_of(regions: Sequence[str]) -> dict[str, Place]:
+    """The place of each region: as on the printed map, or on a plain grid if one of them is not known."""
+    known = _known_places()
+    if all(region in known for region in regions):
+        return {region: known[region] for region in regions}
+    return {region: (number % COLUMNS, number // COLUMNS) for number, region in enumerate(regions)}
+
+
+def goes_round(one: str, other: str) -> bool:
+    """Whether the line between two regions goes round the map."""
+    return [one, other] in _atlas()["round"]
+
+
+@functools.cache
+def _known_places() -> Mapping[str, Place]:
+    return {region: (column, row) for row, names in enumerate(_atlas()["rows"]) for column, region in enumerate(names)}
+
+
+@functools.cache
+def _atlas() -> dict[str, Any]:
+    return tomllib.loads(resources.files("rattus.cli.rattus").joinpath("map_layout.toml").read_text("utf-8"))
+
+
+SIDE, SIDE_WITH_HANDS = 46, 54  # columns that the players need beside the map
+MAP = 78  # columns that the map needs: from there on the players stand beside it, not under it
+
+
+def table(game: Game, view: View, people: Collection[str], width: int) -> RenderableType:
+    """The table in so many columns."""
+    borders = game.parts.components.borders
+    side = SIDE_WITH_HANDS if has_hands(view) else SIDE
+    if width < MAP + side:
+        return Group(Board(view, borders, width).render(), panel(view, people))
+    board = Board(view, borders, width - side)
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(width=board.width, no_wrap=True)
+    grid.add_row(board.render(), Padding(side_panel(view, people), (1, 0, 0, 0)))
+    return grid

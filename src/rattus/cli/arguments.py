@@ -1,0 +1,67 @@
+"""Arguments that several commands share, and how their texts are read."""
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rattus.cli.text import join_words, parse_number
+from rattus.errors import FormatError
+from rattus.games import GAMES
+
+GAME_HELP = f"Which game: {join_words(list(GAMES), 'or')}."
+DEFAULT_PLAYERS = 4
+
+GameArgument = Annotated[str, typer.Argument(help=GAME_HELP, metavar="GAME")]
+GameOption = Annotated[str, typer.Option(help=GAME_HELP)]
+SeatsOption = Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")]
+GamesOption = Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)]
+SeedOption = Annotated[str, typer.Option(help="The same seed gives the same games.", metavar="SEED")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        help="A rule option, such as phase_order=free, cards=king,witch,… or buildings=mixed "
+        "(also six names, or copies: farm:3,brewery:2,…).",
+        metavar="NAME=VALUE",
+    ),
+]
+ComponentsOption = Annotated[Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def read_seed(text: str) -> int | str:
+    """A seed: a number, or any other text."""
+    return _number_or_text(text)
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Names separated by commas; a name in double quotes may contain commas."""
+    names = next(csv.reader([text], skipinitialspace=True), [])
+    return tuple(name.strip() for name in names if name.strip())
+
+
+def read_options(texts: Sequence[str] | None) -> dict[str, Any]:
+    """`name=value` texts as rule options; `name=one,two` is a list, `name=one:3,two:2` a map."""
+    options: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise FormatError("--option", f"expected name=value, got {text!r}")
+        options[name] = _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    if ":" in text:
+        pairs = [pair.partition(":") for pair in text.split(",")]
+        return {name.strip(): _number_or_text(value.strip()) for name, _, value in pairs}
+    return [word.strip() for word in text.split(",")] if "," in text else _number_or_text(text)
+
+
+def _number_or_text(text: str) -> int | str:
+    number = parse_number(text)
+    return text if number is None else number

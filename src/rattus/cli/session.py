@@ -1,0 +1,214 @@
+"""A game at the terminal: people at some seats, computer players at the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from rattus.bots.players import RandomPlayer
+from rattus.bots.protocol import BotFault, Player
+from rattus.cli.game_ui import GAME_UIS
+from rattus.cli.menu import Menu
+from rattus.cli.terminal import Keyboard
+from rattus.cli.text import display_name, join_words
+from rattus.cli.widgets import DIM
+from rattus.errors import shortened
+from rattus.match.game import Game
+from rattus.match.move import Move
+from rattus.match.sight import sight_of
+
+PROMPT_ROWS = 2  # screen rows for the prompt, and one to spare
+INTRODUCTION = "Type a number or a move (Tab completes it). Also: {commands}."
+CLEAR_SCREEN = "\033[2J\033[3J\033[H"  # the screen, the scrollback, and the cursor to the top
+
+
+class Quit(Exception):
+    """A person leaves the game."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word other than a move that a person can type in a game."""
+
+    usage: str
+    help: str
+    run: Callable[[TerminalSession, str], None]  # the session, and what was typed after the word
+    needs: str = ""  # the key of a view without which the command makes no sense
+
+
+class Computers:
+    """The computer players of the seats without a person."""
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        self.players = players
+
+    def move(self, game: Game) -> str:
+        """Make the move of the seat to move. Returns what went wrong with its player, if anything did.
+
+        The choice depends on the seed and the number of moves made, so a resumed game goes on the same.
+        """
+        sight, seed = sight_of(game), f"{game.seed}/computer/{len(game.moves)}"
+        try:
+            game.play(self.players[game.to_move or ""].choose(sight, seed).move)
+        except BotFault as fault:
+            game.play(RandomPlayer().choose(sight, seed).move)
+            return f"{fault}; a random move was made for it"
+        return ""
+
+    def close(self) -> None:
+        """Release what the players hold, such as the processes of other programs."""
+        for player in self.players.values():
+            player.close()
+
+
+class TerminalSession:
+    """One game with the people at this keyboard."""
+
+    def __init__(
+        self,
+        game: Game,
+        people: Sequence[str],
+        computers: Computers,
+        commands: Mapping[str, Command],
+        console: Console,
+    ) -> None:
+        public = game.view(None)
+        self.game = game
+        self.computers = computers
+        self.ui = GAME_UIS[game.name]
+        self.people = tuple(people)
+        self.console = console
+        self.keyboard = Keyboard(console)
+        self.menu = Menu(())
+        self.commands = {name: command for name, command in commands.items() if command.needs in ("", *public)}
+        self._events_told: dict[str | None, int] = {seat: len(game.events_seen(None)) for seat in (None, *people)}
+        self._viewer: str | None = people[0] if len(people) == 1 else None  # several share the keyboard
+
+    def play(self) -> None:
+        """Play to the end of the game, or until a person quits."""
+        self._introduce()
+        try:
+            while not self.game.is_over:
+                self._next_move()
+        except Quit:
+            return
+        except EOFError:
+            self.console.print("\nNo more input: the game stops here, unsaved.")
+            return
+        finally:
+            self.computers.close()
+        self._finish()
+
+    # ---- what commands use
+
+    @property
+    def viewer(self) -> str | None:
+        """The seat whose view is on the screen."""
+        return self._viewer
+
+    def say(self, text: str | Text) -> None:
+        """Print a message."""
+        self.console.print(text, markup=False)
+
+    def show(self) -> None:
+        """Print what has happened, the table, the question and the legal moves."""
+        self._tell_new_events()
+        rows = self.ui.show_table(self.console, self.game, self._viewer, self.people)
+        if self.game.is_over:
+            return
+        view, legal = self.game.view(self._viewer), self.game.legal()
+        self.menu = Menu(legal, self.ui.labels(view, legal))
+        question = Text(self.ui.question(view, legal), style="bold")
+        self.console.print(question)
+        rows += len(self.console.render_lines(question)) + PROMPT_ROWS
+        self.show_menu(rows=self.console.height - rows if self.console.is_terminal else None)
+
+    def show_menu(self, only: Sequence[Move] | None = None, rows: int | None = None) -> None:
+        """Print the legal moves, or some of them; folded if there are few rows for them."""
+        self.console.print(self.menu.render(self.console.width, rows, only))
+
+    # ---- inside
+
+    def _introduce(self) -> None:
+        you = join_words([display_name(seat) for seat in self.people])
+        others = join_words([display_name(seat) for seat in self.game.seats if seat not in self.people])
+        levels = join_words(list(dict.fromkeys(player.name for player in self.computers.players.values())))
+        self.say(
+            f"{self.game.parts.rulebook.title} for {self.game.players}."
+            + (f" You are {you}." if you else "")
+            + (f" The computer plays {others} ({levels})." if others else "")
+        )
+        if self.game.seal is not None:
+            self.console.print(f"Seal of the shuffle: {self.game.seal.commitment}", style=DIM, markup=False)
+        self.console.print(INTRODUCTION.format(commands=", ".join(self.commands)), style=DIM)
+
+    def _next_move(self) -> None:
+        seat = self.game.to_move
+        if seat not in self.people:
+            fault = self.computers.move(self.game)
+            if fault:
+                self.say(fault)
+            return
+        if seat != self._viewer:
+            self._hand_over_keyboard(seat)
+        self.show()
+        moves_before = len(self.game.moves)
+        while len(self.game.moves) == moves_before and not self.game.is_over:
+            self._handle(self.keyboard.ask(f"{seat}> ", self._completions))
+
+    def _handle(self, line: str) -> None:
+        """Carry out a move or a command; moves win where both match."""
+        word, _, rest = line.partition(" ")
+        found, command = self.menu.find(line), self._find_command(word)
+        if len(found) == 1:
+            self.game.play(found[0])
+        elif found:
+            self.say(f"{len(found)} moves begin like that:")
+            self.show_menu(found)
+        elif command and word:
+            command.run(self, rest.strip())
+        elif line:
+            self._explain_refusal(line)
+
+    def _find_command(self, word: str) -> Command | None:
+        """The command of this name, or the only one that begins like this."""
+        found = [command for name, command in self.commands.items() if name.startswith(word.lower())]
+        return self.commands.get(word.lower()) or (found[0] if len(found) == 1 else None)
+
+    def _explain_refusal(self, line: str) -> None:
+        if line.isdecimal():
+            self.say(f"There is no move {line}: the numbers go from 1 to {len(self.menu.moves)}.")
+            return
+        meant = Menu([Move(text) for text in self.game.box.moves]).find(line)
+        wrong = f"`{meant[0]}` is not possible now" if meant else f"There is no move `{line}`"
+        alike = [move for move in self.menu.moves if meant and move.verb == meant[0].verb] or self.menu.moves
+        self.say(f"{wrong}. Legal: {shortened([str(move) for move in alike])}")
+
+    def _completions(self, line: str) -> list[str]:
+        commands = [] if " " in line else [name for name in self.commands if name.startswith(line.lower())]
+        return self.menu.completions(line) + commands
+
+    def _tell_new_events(self) -> None:
+        events = self.ui.events(self.game, self._viewer)
+        self.ui.show_story(self.console, events[self._events_told[self._viewer] :])
+        self._events_told[self._viewer] = len(events)
+
+    def _hand_over_keyboard(self, seat: str) -> None:
+        """Clear what only the last person may see before another person sits down."""
+        if self.keyboard.is_interactive and self.ui.has_secrets(self.game.view(None), self.people):
+            if self._viewer:
+                self.keyboard.clear_history()
+                self.console.file.write(CLEAR_SCREEN)
+            self.keyboard.ask(f"{display_name(seat)} is to move. Press Enter when nobody else is looking. ")
+        self._viewer = seat
+
+    def _finish(self) -> None:
+        self.show()
+        self.ui.show_result(self.console, self.game, self.people)
+        if self.game.seal is not None:
+            seed, salt = self.game.seal.seed, self.game.seal.salt
+            self.console.print(f"The shuffle was made from the seed {seed}, salt {salt}.", style=DIM, markup=False)
+            self.console.print("A saved game proves it: rattus replay --verify FILE", style=DIM, markup=False)

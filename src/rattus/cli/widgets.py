@@ -1,0 +1,199 @@
+"""Colours and the text building blocks that the screens of all games share: tables, wrapped lists, box drawing."""
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+View = Mapping[str, Any]  # what one seat, or a spectator, knows of a position
+
+SEAT_STYLES = {  # as on the printed board, letter on wood
+    "red": "bold #fdf6e6 on #961a1d",
+    "yellow": "bold #1a1109 on #fbd02c",
+    "green": "bold #1a1109 on #3d9a78",
+    "blue": "bold #fdf6e6 on #143d7c",
+    "white": "bold #1a1109 on #f1ebdf",
+    "orange": "bold #1a1109 on #ee7d1a",
+}
+NAME_STYLES = {
+    "red": "bold #d0393b",
+    "yellow": "bold #b58900",
+    "green": "bold #2b9a70",
+    "blue": "bold #4a7fd6",
+    "white": "bold #9d9484",
+    "orange": "bold #e0711a",
+}
+CLASS_STYLES = {  # of the classes, as on the bands of the cards
+    "peasantry": "#2a1d12 on #d1ae57",
+    "bourgeoisie": "#fdf6e6 on #905a32",
+    "church": "#fdf6e6 on #4d2a67",
+    "chivalry": "#2a1d12 on #96adc7",
+    "magic": "#fdf6e6 on #1b4031",
+    "royalty": "#fdf6e6 on #9b1147",
+}
+BORDER = "dim"
+PLAGUE = "bold #d0393b"
+RAT = "#a0753a"
+KNOWN = "bold cyan"
+CARAVAN = "bold #b58900"
+NUMBER = "bold cyan"
+DIM = "dim"
+DIPLOMAT = "◆"
+
+
+def cube_badge(seat: str, number: int, diplomats: int = 0) -> tuple[str, str]:
+    """Cubes of a seat, with the diplomats under them: text and style."""
+    return f"{seat[0].upper()}{with_diplomats(number, diplomats)}", SEAT_STYLES[seat]
+
+
+def with_diplomats(cubes: int, diplomats: int) -> str:
+    """A number of cubes, with a mark for each diplomat under them."""
+    return f"{cubes}{DIPLOMAT * diplomats}"
+
+
+def class_badge(name: str, words: str = "") -> Text:
+    """A class on its pigment, by its name or in other words."""
+    return Text(f" {words or name.title()} ", style=CLASS_STYLES[name])
+
+
+def player_name(seat: str, people: Collection[str]) -> Text:
+    """The name of a seat, and whether a person sits there."""
+    who = "" if seat not in people else " (you)" if len(people) == 1 else " (person)"
+    return Text(seat.title(), style=NAME_STYLES[seat]).append(who, style="not bold default")
+
+
+def colour_seats(sentence: str) -> Text:
+    """A sentence with the seats in their colours."""
+    text = Text(sentence)
+    for seat, style in NAME_STYLES.items():
+        text.highlight_regex(rf"\b{seat.title()}\b", style)
+    return text
+
+
+def size_of(pile: Any) -> int:
+    """How many things there are."""
+    return len(pile) if isinstance(pile, Sized) else int(pile)
+
+
+def plain_table(columns: Collection[str], words: Collection[str], is_tight: bool = False) -> Table:
+    """A table with these headings; columns of words stand on the left, those of numbers on the right."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, collapse_padding=is_tight, header_style=DIM)
+    for column in columns:
+        table.add_column(column, justify="left" if column in words else "right")
+    return table
+
+
+GAP = 3  # columns between two pieces
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A label and pieces of text; none is broken that fits on a line."""
+
+    pieces: Sequence[Text]
+    label: Text = field(default_factory=Text)
+    gap: int = GAP
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = self.label.copy()
+        indent, is_empty = line.cell_len, True
+        for piece in self.pieces:
+            gap = 0 if is_empty else self.gap
+            if not is_empty and line.cell_len + gap + piece.cell_len > options.max_width:
+                yield line
+                line, gap = Text(" " * indent), 0
+            line.append(" " * gap).append_text(piece)
+            is_empty = False
+        yield line
+
+
+Point = tuple[int, int]  # column, row
+
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+LIGHT = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"  # by the sum of the directions in which lines leave
+DOUBLE = {  # by the directions of a double line, and those of a light line that meets it
+    (10, 0): "═", (5, 0): "║", (6, 0): "╔", (12, 0): "╗", (3, 0): "╚", (9, 0): "╝",
+    (5, 2): "╟", (5, 8): "╢", (10, 4): "╤", (10, 1): "╧",
+}  # fmt: skip
+
+
+class Canvas:
+    """Text and lines at places."""
+
+    def __init__(self) -> None:
+        self._text: dict[Point, tuple[str, str]] = {}
+        self._light: dict[Point, int] = {}
+        self._double: dict[Point, int] = {}
+        self._styles: dict[Point, str] = {}
+
+    def write(self, x: int, y: int, text: str, style: str = "") -> int:
+        """Put text somewhere; returns the column after it."""
+        for char in text:
+            self._text[x, y] = (char, style)
+            for covered in range(1, cell_len(char)):
+                self._text[x + covered, y] = ("", style)
+            x += cell_len(char)
+        return x
+
+    def path(self, points: Sequence[Point], style: str = "", double: bool = False) -> None:
+        """Draw a line from point to point, along rows and columns."""
+        lines = self._double if double else self._light
+        steps = list(walk(points))
+        for here, there in itertools.pairwise(steps):
+            forth, back = _directions(here, there)
+            lines[here] = lines.get(here, 0) | forth
+            lines[there] = lines.get(there, 0) | back
+        for step in steps:
+            self._styles.setdefault(step, style)
+
+    def box(self, x: int, y: int, width: int, height: int, style: str = "", double: bool = False) -> None:
+        """Draw a frame."""
+        right, bottom = x + width - 1, y + height - 1
+        self.path([(x, y), (right, y), (right, bottom), (x, bottom), (x, y)], style, double)
+
+    def is_free(self, points: Sequence[Point]) -> bool:
+        """Whether a path could be drawn without crossing anything between its two ends."""
+        return not any(step in self._styles for step in list(walk(points))[1:-1])
+
+    def render(self) -> Text:
+        """The sheet as text, line by line."""
+        places = self._text.keys() | self._styles.keys()
+        width = max(x for x, _ in places) + 1
+        top, bottom = min(y for _, y in places), max(y for _, y in places)
+        rows = [self._row(y, width) for y in range(top, bottom + 1)]
+        return Text("\n", no_wrap=True, overflow="ignore").join(rows)
+
+    def _row(self, y: int, width: int) -> Text:
+        row = Text(no_wrap=True, overflow="ignore")
+        cells = [self._cell((x, y)) for x in range(width)]
+        for style, some in itertools.groupby(cells, lambda cell: cell[1]):
+            row.append("".join(char for char, _ in some), style)
+        row.rstrip()
+        return row
+
+    def _cell(self, place: Point) -> tuple[str, str]:
+        if place in self._text:
+            return self._text[place]
+        light, double = self._light.get(place, 0), self._double.get(place, 0)
+        return DOUBLE.get((double, light), LIGHT[light | double]), self._styles.get(place, "")
+
+
+def walk(points: Sequence[Point]) -> Iterator[Point]:
+    """Every place on the way from point to point."""
+    yield points[0]
+    for (x, y), (to_x, to_y) in itertools.pairwise(points):
+        while (x, y) != (to_x, to_y):
+            x += (to_x > x) - (to_x < x)
+            y += (to_y > y) - (to_y < y)
+            yield x, y
+
+
+def _directions(here: Point, there: Point) -> tuple[int, int]:
+    if here[1] == there[1]:
+        return (EAST, WEST) if there[0] > here[0] else (WEST, EAST)
+    return (SOUTH, NORTH) if there[1] > here[1] else (NORTH, SOUTH)
