@@ -16,7 +16,8 @@ import pytest
 
 import rattus
 from rattus.errors import FormatError
-from rattus.kernel.cuda import KERNELS, CudaEngine, NoDevice, device_function, make_kernel
+from rattus.kernel import cache
+from rattus.kernel.cuda import KERNELS, CudaEngine, NoDevice, device_function, make_entry_kernel, make_kernel
 from rattus.testing import check_batch, check_random_games
 
 SIMULATOR = Path(__file__).with_name("cuda_simulator.py")
@@ -74,6 +75,34 @@ def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest
         # Compiled for a GPU that is not here: nobody else is to find them.
         device_function.cache_clear()
         make_kernel.cache_clear()
+
+
+class MadeUpKernel:
+    """As much of a compiled kernel as the cache needs."""
+
+    codegen = SimpleNamespace(magic_tuple=lambda: ("a kind of GPU",))
+
+    def _reduce_states(self) -> dict[str, str]:
+        return {"code": "compiled"}
+
+
+@needs_numba_cuda
+def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(dispatcher._Kernel, "_rebuild", lambda **states: states)
+    context = SimpleNamespace(refresh=lambda: None, codegen=lambda: MadeUpKernel.codegen)
+
+    def kept(entry: Any, name: str) -> Any:
+        kernel = make_entry_kernel(entry, "rattus", name, 3)
+        assert isinstance(kernel._cache, dispatcher.CUDACache)  # else Numba does not know how to use it
+        return kernel._cache
+
+    entry_points = rattus.GAMES["rattus"].entry_points
+    kept(entry_points["copy"], "copy").save_overload((types.int64,), MadeUpKernel())
+    assert kept(entry_points["copy"], "copy").load_overload((types.int64,), context) == {"code": "compiled"}
+    assert kept(entry_points["mask_all"], "copy").load_overload((types.int64,), context) is None
+    assert kept(entry_points["copy"], "copy").load_overload((types.int32,), context) is None
+    device_function.cache_clear()
 
 
 def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:

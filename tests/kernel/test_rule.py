@@ -188,14 +188,15 @@ def test_a_key_is_made_of_code_and_constants_and_of_what_is_called() -> None:
         "@rule\ndef caller(number):\n    {1}\n    return called(number) * TIMES\n"
     )
 
-    def key(added: int = 1, first: str = "pass", times: int = 2) -> str:
-        scope: dict[str, Any] = {"rule": rule, "TIMES": times, "__name__": "made_up"}
+    def key(added: int = 1, first: str = "pass", times: int = 2, module: str = "made_up") -> str:
+        scope: dict[str, Any] = {"rule": rule, "TIMES": times, "__name__": module}
         exec(source.format(added, first), scope)
         return key_of(scope["caller"])
 
     assert key() == key()
     assert key(first='"""One text."""') == key(first='"""Another\n    text."""')
-    assert len({key(), key(added=2), key(times=3), key(first="number += 1")}) == 4
+    different = [key(added=2), key(times=3), key(first="number += 1"), key(module="moved")]
+    assert len({key(), *different}) == 5
 
 
 def test_keys_are_the_same_in_every_process(package: Path, tmp_path: Path) -> None:

@@ -134,10 +134,10 @@ def _compile(function: Rule, key: str) -> Rule:
 def key_of(function: Rule) -> str:
     """A hash of all that a rule does: its code, the constants that it uses, and the same of all the rules it calls.
 
-    Docstrings, comments and line numbers are no part of it.
+    Docstrings, comments and line numbers are no part of it. The module is: compiled code imports those of its callees.
     """
     source = _rules.get(function, function)
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(f"{source.__module__}.{source.__qualname__}".encode())
     for part in _code_parts(source.__code__, source.__doc__):
         digest.update(repr(part).encode())
     for name in sorted(_names(source.__code__)):
