@@ -2,17 +2,13 @@
 
 from pathlib import Path
 
-from rattus.bots.players import are_players_compiled
-from rattus.bots.protocol import Budget
-from rattus.bots.search import Search
+from rattus.bots.hints import hints_for
 from rattus.cli.rules import find_rules, rule_list, show_rules
 from rattus.cli.session import Command, Quit, TerminalSession
 from rattus.cli.text import display_name
 from rattus.errors import RattusError
 from rattus.match.record import save_record_file
 from rattus.match.sight import sight_of
-
-HINT_BUDGET = Budget(seconds=1.0)
 
 
 def show_help(session: TerminalSession, _: str) -> None:
@@ -57,11 +53,9 @@ def discards(session: TerminalSession, _: str) -> None:
 
 
 def hint(session: TerminalSession, _: str) -> None:
-    """Show the moves that a computer player prefers, from what the seat to move sees."""
+    """Show the best moves for the seat to move, from what that seat sees, a line each, with chances and reasons."""
     session.say("Thinking ...")
-    game = session.game
-    search = Search(sight_of(game), HINT_BUDGET, f"{game.seed}/hint", are_players_compiled(game.parts.rulebook))
-    session.say(str(search.run()))
+    session.say("\n".join(map(str, hints_for(sight_of(session.game), f"{session.game.seed}/hint"))))
 
 
 def undo(session: TerminalSession, _: str) -> None:

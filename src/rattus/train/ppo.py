@@ -88,7 +88,8 @@ class SelfPlay:
         kinds = torch.cat([torch.full((size,), place, device=device) for place, size in enumerate(sizes)])
         self.counts = functional.one_hot(kinds, len(groups)).to(torch.int8) if len(groups) > 1 else None
         # In the first games of every group the other seats are played by past versions of the network.
-        past = torch.cat([torch.arange(size, device=device) < round(recipe.past * size) for size in sizes])
+        share = 1.0 if recipe.opponent else recipe.past
+        past = torch.cat([torch.arange(size, device=device) < round(share * size) for size in sizes])
         self.past_rows = past.nonzero().squeeze(1)
         self.learner = torch.full((self.number,), ALL_SEATS, device=device)
         # Fused by the compiler, they read and write memory a few times instead of dozens.

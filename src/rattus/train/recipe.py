@@ -53,6 +53,7 @@ class Recipe:
     past: float = 0.0  # share of the games in which the other seats are played by a former self
     past_every: int = 20  # batches between two snapshots
     past_kept: int = 12
+    opponent: str = ""  # a network file, or `shipped`: it plays all other seats in all games, and does not learn
     # evaluation: one of ours against the others
     ladder: tuple[str, ...] = ("random", "greedy", "mcts:1500")
     ladder_players: tuple[int, ...] = ()  # numbers of players; all that are trained if empty

@@ -8,7 +8,7 @@ import platform
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,13 @@ import torch
 from torch import nn
 
 import rattus
-from rattus.bots.net import Network, save_network
+from rattus.bots.net import Network, load_network, save_network, shipped_network
 from rattus.errors import FormatError
 from rattus.kernel.cuda import NoDevice
 from rattus.train.curve import draw_curve
 from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
-from rattus.train.model import Model, adopt, describe, moves_of, new_model, weights_of
+from rattus.train.model import Model, adopt, describe, input_size, moves_of, new_model, weights_of
 from rattus.train.ppo import SelfPlay, Stats, collect, imitate, learn, snapshot
 from rattus.train.recipe import Recipe, read_recipe
 from rattus.train.teacher import load_lessons
@@ -70,6 +70,7 @@ class Trainer:
         self._make_games = make_games
         self._past: list[dict[str, torch.Tensor]] = []
         self._started_from: Network | None = None
+        self._opponent = self._frozen_opponent()
         self._self_play: SelfPlay | None = None
         torch.manual_seed(recipe.seed)
         self.model = new_model(recipe, len(self.moves)).to(self.device)
@@ -194,7 +195,7 @@ class Trainer:
         stats = learn(self_play, self._fused, self.optimizer, rollout, entropy, self._generator)
         self.steps += self_play.number * recipe.length
         self.batches += 1
-        if recipe.past and self.batches % recipe.past_every == 0:
+        if recipe.past and not recipe.opponent and self.batches % recipe.past_every == 0:
             # Keep old ones too: the newest, and of the others every so many.
             self._past.append(snapshot(self.model))
             if len(self._past) > recipe.past_kept:
@@ -206,8 +207,20 @@ class Trainer:
             self._append(LOG, line)
         return stats
 
+    def _frozen_opponent(self) -> Model | None:
+        """The network that is learned against, if it is not our own: how well that goes tells how exploitable it is."""
+        name, recipe = self.recipe.opponent, self.recipe
+        if not name:
+            return None
+        network = shipped_network(recipe.game, recipe.players[0]) if name == "shipped" else load_network(Path(name))
+        model = Model(input_size(recipe), network.meta["layers"], len(self.moves), max(recipe.players))
+        adopt(model, replace(recipe, layers=tuple(network.meta["layers"]), opponent=""), self.moves, network)
+        return model.to(self.device)
+
     def _former_self(self) -> Model | None:
         """The network as it was at a moment in the past, another one for every batch."""
+        if self._opponent is not None:
+            return self._opponent
         if not self._past:
             return None
         model = new_model(self.recipe, len(self.moves)).to(self.device)

@@ -1,0 +1,181 @@
+"""Hints: the best moves for a seat, its chances with each, and what each is for, as data that any language can say.
+
+What a move is for comes from what the search found: how it changes everybody's chances beside the other moves, and how
+it changes the points at the end of the game in playouts of worlds that agree with what is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from rattus.bots.players import LevelPlayer, are_players_compiled
+from rattus.bots.protocol import Budget, Choice, Option
+from rattus.bots.search import SearchPlayer
+from rattus.kernel.engine import Engine
+from rattus.match.sight import Sight
+
+BEST = "best"
+SHOWN = 3  # moves
+PLAYOUTS, PLAYOUTS_ON_LISTS = 100, 8  # of each move
+LEAST_CHANCE = 0.02  # change of a chance that is worth a word
+LEAST_POINTS = 0.5
+ON_LISTS = Budget(seconds=1.0)  # where nothing is compiled
+
+
+class Purpose(StrEnum):
+    """What a move is for; the key of a sentence."""
+
+    ONLY = "only"  # there is no other
+    WIN = "win"  # raises one's own chance: `chance`, and `other` with the other moves
+    STOP = "stop"  # lowers the chance of `seat`: `chance`, and `other` with the other moves
+    POINTS = "points"  # `points` more of one's own at the end
+    DENY = "deny"  # `points` fewer for `seat` at the end
+    SURVIVE = "survive"  # raises the chance to survive: `chance`, and `other` with the other moves
+    EVEN = "even"  # no better than others that were tried
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A purpose with its numbers."""
+
+    purpose: Purpose
+    values: Mapping[str, float | str]
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON: the key of a sentence, and what goes into it."""
+        rounded = {name: value if isinstance(value, str) else round(value, 3) for name, value in self.values.items()}
+        return {"key": str(self.purpose), "values": rounded}
+
+    def __str__(self) -> str:
+        """In English."""
+        return SENTENCES[self.purpose].format(**self.values)
+
+
+SENTENCES = {
+    Purpose.ONLY: "the only move",
+    Purpose.WIN: "your chance to win is {chance:.0%}, with the other moves {other:.0%}",
+    Purpose.STOP: "it holds {seat} back: {chance:.0%} to win instead of {other:.0%}",
+    Purpose.POINTS: "about {points:.1f} points more for you at the end",
+    Purpose.DENY: "about {points:.1f} points fewer for {seat} at the end",
+    Purpose.SURVIVE: "your chance to survive is {chance:.0%}, with the other moves {other:.0%}",
+    Purpose.EVEN: "about as good as the others",
+}
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move, everybody's chances to win with it, and what it is for."""
+
+    option: Option
+    reason: Reason
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {**self.option.as_data(), "reason": self.reason.as_data()}
+
+    def __str__(self) -> str:
+        chances = ", ".join(f"{seat} {chance:.0%}" for seat, chance in self.option.chances.items())
+        return f"{self.option.move}: {chances}; {self.reason}"
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What comes of a move in playouts: mean points at the end, and the share of them in which each seat survives."""
+
+    points: Sequence[float]
+    alive: Sequence[float]
+
+
+def hints_for(sight: Sight, seed: int | str) -> list[Hint]:
+    """The best moves for the seat to move, from what that seat sees, by the strongest level."""
+    is_compiled = are_players_compiled(sight.parts.rulebook)
+    player = LevelPlayer(BEST, is_compiled).player_for(sight)
+    if isinstance(player, SearchPlayer) and not is_compiled:
+        player.budget = ON_LISTS
+    return explained(sight, player.choose(sight, seed), seed, is_compiled)
+
+
+def explained(sight: Sight, choice: Choice, seed: int | str, compiled: bool) -> list[Hint]:
+    """The first options of a choice with their reasons."""
+    options = choice.options[:SHOWN] or (Option(choice.move, 0, 0.0, {}),)
+    if len(sight.legal) == 1:
+        return [Hint(options[0], Reason(Purpose.ONLY, {}))]
+    moves = list(dict.fromkeys([*(option.move for option in options), *sight.moves]))[: SHOWN + 3]
+    prospects = prospects_of(sight, moves, seed, compiled)
+    return [Hint(option, reason_of(sight, option, choice.options, prospects)) for option in options]
+
+
+def reason_of(
+    sight: Sight, option: Option, options: Sequence[Option], prospects: Mapping[str, Prospect]
+) -> Reason:  # fmt: skip
+    """The largest difference that a move makes beside the other moves."""
+    others = [other for other in options if other.move != option.move]
+    mine, seats = sight.box.seats[sight.seat], sight.box.seats
+    found: list[tuple[float, Reason]] = []
+    if others and option.chances:
+        for seat in seats:
+            usual = _mean_chance(others, seat)
+            change = option.chances[seat] - usual
+            values: dict[str, float | str] = {"chance": option.chances[seat], "other": usual}
+            if seat == mine and change >= LEAST_CHANCE:
+                found.append((change, Reason(Purpose.WIN, values)))
+            elif seat != mine and -change >= LEAST_CHANCE:
+                # One's own chance is what counts: holding another back has to be more to be said instead.
+                found.append((-0.7 * change, Reason(Purpose.STOP, {"seat": seat, **values})))
+    found += _differences(sight, option.move, prospects)
+    best = max(found, key=lambda each: each[0], default=None)
+    return Reason(Purpose.EVEN, {}) if best is None else best[1]
+
+
+def _mean_chance(options: Sequence[Option], seat: str) -> float:
+    """A seat's chance with these moves, those that the search liked counting more."""
+    weights = [max(option.simulations, 1) for option in options]
+    return sum(w * option.chances.get(seat, 0.0) for w, option in zip(weights, options, strict=True)) / sum(weights)
+
+
+def _differences(sight: Sight, move: str, prospects: Mapping[str, Prospect]) -> list[tuple[float, Reason]]:
+    """What a move changes at the end of the game, as chances are counted: 10 points are as much as a chance of 1."""
+    others = [prospect for name, prospect in prospects.items() if name != move]
+    if move not in prospects or not others:
+        return []
+    points = np.array(prospects[move].points) - np.mean([other.points for other in others], axis=0)
+    usual_alive = float(np.mean([other.alive[sight.seat] for other in others]))
+    alive = prospects[move].alive[sight.seat]
+    found = []
+    if alive - usual_alive >= LEAST_CHANCE:
+        found.append((alive - usual_alive, Reason(Purpose.SURVIVE, {"chance": alive, "other": usual_alive})))
+    if points[sight.seat] >= LEAST_POINTS:
+        found.append((float(points[sight.seat]) / 10, Reason(Purpose.POINTS, {"points": float(points[sight.seat])})))
+    for seat, name in enumerate(sight.box.seats):
+        if seat != sight.seat and -points[seat] >= LEAST_POINTS:
+            reason = Reason(Purpose.DENY, {"points": float(-points[seat]), "seat": name})
+            found.append((-0.7 * float(points[seat]) / 10, reason))
+    return found
+
+
+def prospects_of(sight: Sight, moves: Sequence[str], seed: int | str, compiled: bool) -> dict[str, Prospect]:
+    """What comes of moves when the rest of the game is played at random, in the same worlds for all of them."""
+    engine, players = Engine(sight.parts.rulebook, sight.box, compiled), sight.box.players
+    rules, box = sight.parts.rulebook.rules, sight.box.record
+    tables, out, scratch = engine.pack([sight.table] * 3), engine.move_buffer(), engine.scratch()
+    number = PLAYOUTS if compiled else PLAYOUTS_ON_LISTS
+    sums = {move: (np.zeros(players), np.zeros(players)) for move in moves}
+    for world in range(number):
+        engine.imagine(tables, 0, 1, sight.seat, engine.stream(f"{seed}/world/{world}"), scratch)
+        for move in moves:
+            engine.copy(tables, 1, 2)
+            if engine.apply(tables, 2, sight.box.ids[move], out) > 0:
+                engine.play_out(tables, 2, engine.stream(f"{seed}/playout/{world}"), out)
+            end = engine.unpack(tables, 2)
+            points, ranking = [0] * players, [0] * players
+            rules["score"](box, end, points, ranking)
+            sums[move][0][:] += points
+            sums[move][1][ranking[: int(rules["survivors"](box, end))]] += 1
+    return {
+        move: Prospect((points / number).tolist(), (alive / number).tolist()) for move, (points, alive) in sums.items()
+    }

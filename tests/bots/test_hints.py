@@ -1,0 +1,97 @@
+"""Hints: the best moves, with chances, and a reason each that is data."""
+
+import json
+
+import pytest
+
+import rattus
+from rattus.bots.hints import PLAYOUTS_ON_LISTS, SENTENCES, Hint, Purpose, explained, hints_for, prospects_of, reason_of
+from rattus.bots.players import make_player
+from rattus.bots.protocol import Choice, Option
+from rattus.match.sight import sight_of
+
+
+def option(move, simulations, red, yellow):
+    return Option(move, simulations, red, {"red": red, "yellow": yellow})
+
+
+@pytest.fixture
+def sight(advance):
+    """What red sees of a game of Rattus for two."""
+    game = advance("rattus", 2, 40)
+    while game.to_move != "red" or len(game.legal()) < 3:
+        game.play(game.legal()[0])
+    return sight_of(game)
+
+
+def test_a_move_that_raises_one_s_chance_says_so(sight) -> None:
+    options = [option("a", 50, 0.6, 0.4), option("b", 30, 0.5, 0.5), option("c", 10, 0.1, 0.9)]
+    reason = reason_of(sight, options[0], options, {})
+    assert reason.purpose is Purpose.WIN
+    assert reason.values == {"chance": 0.6, "other": pytest.approx(0.4)}
+    assert str(reason) == "your chance to win is 60%, with the other moves 40%"
+    assert reason.as_data() == {"key": "win", "values": {"chance": 0.6, "other": 0.4}}
+
+
+def test_a_move_that_holds_another_back_says_whom(advance) -> None:
+    game = advance("rattus", 3, 40)
+    sight = sight_of(game)
+    mine, rival, third = (sight.box.seats[(sight.seat + step) % 3] for step in range(3))
+    first = Option("a", 50, 0.41, {mine: 0.41, rival: 0.09, third: 0.5})
+    other = Option("b", 50, 0.4, {mine: 0.4, rival: 0.4, third: 0.2})
+    reason = reason_of(sight, first, [first, other], {})
+    assert reason.purpose is Purpose.STOP
+    assert reason.values["seat"] == rival
+    assert rival in str(reason)
+
+
+def test_moves_that_are_alike_are_said_to_be(sight) -> None:
+    options = [option(name, 30, 0.5, 0.5) for name in "abc"]
+    assert reason_of(sight, options[1], options, {}).purpose is Purpose.EVEN
+
+
+def test_the_only_move_is_said_to_be(sight) -> None:
+    only = sight.__class__(sight.parts, sight.box, sight.table, sight.seat, sight.legal[:1])
+    hints = explained(only, Choice(only.moves[0]), 0, compiled=False)
+    assert [str(hint.reason) for hint in hints] == ["the only move"]
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_three_moves_are_named_with_chances_and_reasons(name, advance) -> None:
+    game = advance(name, 3, 30)
+    sight = sight_of(game)
+    choice = make_player("mcts:60", compiled=False).choose(sight, 1)
+    hints = explained(sight, choice, 1, compiled=False)
+    assert 1 < len(hints) <= 3
+    assert [hint.option.move for hint in hints] == [option.move for option in choice.options[: len(hints)]]
+    for hint in hints:
+        data = json.loads(json.dumps(hint.as_data()))
+        assert data["reason"]["key"] in list(Purpose)
+        assert set(data["chances"]) == set(game.seats)
+        assert hint.option.move in str(hint)
+
+
+def test_hints_do_not_depend_on_what_is_hidden(advance, monkeypatch) -> None:
+    monkeypatch.setattr("rattus.bots.hints.are_players_compiled", lambda _: False)
+    monkeypatch.setattr("rattus.bots.hints.ON_LISTS", make_player("mcts:40").budget)
+    game = advance("cartus", 2, 40)
+    first, second = (hints_for(sight_of(each), 3) for each in (game, game.resample(game.to_move, 9)))
+    assert first == second
+    assert all(isinstance(hint, Hint) for hint in first)
+
+
+def test_prospects_are_those_of_playouts_in_the_same_worlds(sight) -> None:
+    moves = list(sight.moves[:3])
+    found = prospects_of(sight, moves, 5, compiled=False)
+    assert set(found) == set(moves)
+    again = prospects_of(sight, moves[::-1], 5, compiled=False)
+    assert found == again
+    for prospect in found.values():
+        assert prospect.alive == [1.0, 1.0]  # nobody dies in Rattus
+        assert all(
+            points * PLAYOUTS_ON_LISTS == pytest.approx(round(points * PLAYOUTS_ON_LISTS)) for points in prospect.points
+        )
+
+
+def test_every_purpose_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Purpose)

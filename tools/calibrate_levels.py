@@ -1,0 +1,203 @@
+"""Measure the levels: who beats whom, how long a move takes, and whether weaker ones play a natural game.
+
+    python tools/calibrate_levels.py FOLDER [--game rattus] [--minutes 9] [--workers 16]
+    python tools/calibrate_levels.py FOLDER --game rattus --network network.npz    # with a network that is not shipped
+    python tools/calibrate_levels.py FOLDER --tune normal=policy:1,0.2 ...         # another player for a level
+
+Contests are kept in FOLDER and go on where they were; GAME.md there is the result. The goals are those of the levels
+(docs/bots.md): each wins 65 to 85 % of two-player games against the one below, `easy` 80 % against `random`; a move
+takes no longer than the level allows; and in games of four among themselves the numbers of what they do are within 30 %
+of those of `best`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import multiprocessing
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import rattus
+from contests import HEAD, Contest, measured, play
+from rattus.bots.levels import LEVELS
+from rattus.bots.net import has_network
+from rattus.bots.players import make_player
+from rattus.kernel.random import below, stream
+from rattus.match.game import Game
+from rattus.match.sight import sight_of
+
+FOUR = 4  # players in the games that show how a level plays
+NEAR = 0.3  # part by which a number may differ from that of `best`
+TIMED = 40  # moves that are timed
+
+
+def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[str, str]:
+    """The player that stands for each level in games of two, by name."""
+    found = {}
+    is_learned = network is not None or has_network(rattus.GAMES[game], 2)
+    for name, level in LEVELS.items():
+        plain = "easy" if name == "easy" else level.without_network
+        player = tuned.get(name, level.with_network if is_learned else plain)
+        if network is not None and player.startswith(("policy:", "search:")) and "@" not in player:
+            player = f"{player}@{network}"
+        found[name] = player
+    return found
+
+
+def contests(game: str, players: dict[str, str], games: int) -> list[Contest]:
+    """Each level against the one below, and the lowest against chance."""
+    names = list(players)
+    pairs = [
+        ("easy", "random", 0.8, None),
+        *((more, less, 0.65, 0.85) for less, more in itertools.pairwise(names)),
+    ]
+    return [
+        Contest(f"{game}-{better}", game, (players[better], players.get(worse, worse)), games, goal, most,
+                f"{better} ({players[better]}) against {worse}")
+        for better, worse, goal, most in pairs
+    ]  # fmt: skip
+
+
+def seconds_a_move(game: str, player: str) -> list[float]:
+    """How long moves take, from positions of random games with a choice of several; one thread."""
+    found: list[float] = []
+    bot, number = make_player(player), 0
+    while len(found) < TIMED:
+        match, chance = rattus.new(game, 2, number), stream(f"timed/{number}")
+        while not match.is_over and len(found) < TIMED:
+            legal = match.legal()
+            if len(legal) > 2 and below(chance, 8) == 0:
+                begin = time.process_time()
+                bot.choose(sight_of(match), number)
+                found.append(time.process_time() - begin)
+            match.play(legal[below(chance, len(legal))])
+        number += 1
+    bot.close()
+    return found[1:]  # the first one loads compiled code
+
+
+def behaviour(match: Game) -> Counter[str]:
+    """What was done in a game that has ended, as numbers to be added up."""
+    events: Counter[str] = Counter()
+    losses: set[tuple[int, str]] = set()
+    regions: set[tuple[str, str]] = set()
+    for event in match.events:
+        kind = event["event"]
+        events[kind] += 1
+        if kind == "lost":
+            losses.add((event["after"], event["region"]))
+        if kind in ("settled", "placed"):
+            regions.add((event["seat"], event["region"]))
+    assert match.outcome is not None
+    points = sum(match.outcome.points.values())
+    seats = len(match.seats)
+    found = Counter(games=1, seats=seats, points=points)
+    if match.name == "cartus":
+        found.update(
+            turns=events["entered"],
+            taken=events["took"],
+            survivors=seats - len(match.outcome.dead),
+            laid=events["laid"],
+        )
+    else:
+        found.update(turns=events["moved"], taken=events["took"], regions=len(regions), ravages=events["ravaged"],
+                     losses=len(losses))  # fmt: skip
+    return found
+
+
+def shares(total: Counter[str]) -> dict[str, float]:
+    """What the numbers of some games say, so that games of different length can be compared."""
+    seats, turns = total["seats"], max(total["turns"], 1)
+    found = {"points a seat": total["points"] / seats}
+    if "survivors" in total or "laid" in total:
+        return found | {"survivors a seat": total["survivors"] / seats, "cards laid a turn": total["laid"] / turns,
+                        "cards taken a turn": total["taken"] / turns}  # fmt: skip
+    return found | {"turns with a class card taken": total["taken"] / turns,
+                    "regions settled a seat": total["regions"] / seats,
+                    "ravages with losses": total["losses"] / max(total["ravages"], 1)}  # fmt: skip
+
+
+def watch(job: tuple[str, str, int]) -> Counter[str]:
+    """Let four of a kind play a game."""
+    game, player, number = job
+    match, bot = rattus.new(game, FOUR, f"watched/{number}"), make_player(player)
+    while not match.is_over:
+        match.play(bot.choose(sight_of(match), f"watched/{number}/{len(match.moves)}").move)
+    bot.close()
+    return behaviour(match)
+
+
+def watched(
+    game: str, players: dict[str, str], games: int, workers: int, minutes: float
+) -> dict[str, tuple[int, dict[str, float]]]:
+    """For each level how many games were watched and what they showed; no more games begin when the time is over."""
+    found = {}
+    deadline = time.monotonic() + 60 * minutes
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        for place, (name, player) in enumerate(players.items()):
+            end = time.monotonic() + (deadline - time.monotonic()) / (len(players) - place)
+            total: Counter[str] = Counter()
+            jobs = [(game, player, number) for number in range(games)]
+            for counted in pool.imap_unordered(watch, jobs):
+                total.update(counted)
+                if time.monotonic() > end:
+                    break
+            found[name] = total["games"], shares(total)
+    return found
+
+
+def report(
+    game: str, lines: Sequence[str], times: dict[str, list[float]], seen: dict[str, tuple[int, dict[str, float]]]
+) -> str:
+    """All of it as Markdown."""
+    parts = [f"# Levels of {game}", "", HEAD, *lines, "", "| level | a move, median | slowest | at most | met |",
+             "| --- | --- | --- | --- | --- |"]  # fmt: skip
+    for name, found in times.items():
+        most = LEVELS[name].seconds
+        parts.append(
+            f"| {name} | {statistics.median(found) * 1e3:.0f} ms | {max(found) * 1e3:.0f} ms | {most * 1e3:.0f} ms | "
+            f"{'yes' if max(found) <= most else 'NO'} |"
+        )
+    if seen:
+        best = seen["best"][1]
+        parts += ["", f"| games of four | {' | '.join(best)} | met |", f"| --- |{' --- |' * (len(best) + 1)}"]
+        for name, (games, shown) in seen.items():
+            far = [what for what in best if abs(shown[what] - best[what]) > NEAR * abs(best[what])]
+            cells = " | ".join(f"{shown[what]:.2f}" for what in best)
+            parts.append(f"| {name} ({games}) | {cells} | {'yes' if not far else 'NO: ' + ', '.join(far)} |")
+    return "\n".join(parts) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", default="rattus", choices=list(rattus.GAMES))
+    parser.add_argument("--network", type=Path, help="in the place of the one that is shipped")
+    parser.add_argument("--tune", action="append", default=[], metavar="LEVEL=PLAYER")
+    parser.add_argument("--games", type=int, default=128, help="of two, for each pair of levels")
+    parser.add_argument("--watched", type=int, default=200, help="games of four for each level")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args(arguments)
+    tuned: dict[str, Any] = dict(text.split("=", 1) for text in given.tune)
+    players = players_of(given.game, tuned, given.network)
+    pairs = contests(given.game, players, given.games)
+    begin = time.monotonic()
+    play(pairs, given.folder, given.workers, given.minutes * 0.6)
+    times = {name: seconds_a_move(given.game, player) for name, player in players.items()}
+    left = given.minutes - (time.monotonic() - begin) / 60
+    seen = watched(given.game, players, given.watched, given.workers, max(left, 0.1)) if given.watched else {}
+    text = report(given.game, [measured(contest, given.folder).row for contest in pairs], times, seen)
+    (given.folder / f"{given.game}.md").write_text(text, "utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

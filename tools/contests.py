@@ -1,0 +1,120 @@
+"""Contests: tournaments with a name and a goal, kept in files, so that they can be played in pieces."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from rattus.arena.estimate import Estimate
+from rattus.arena.settings import Settings
+from rattus.arena.standings import Standings
+from rattus.arena.tournament import Backend, Tournament
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One player, the first, against others. The goal is the share of the games that it should win."""
+
+    name: str
+    game: str
+    players: tuple[str, ...]
+    games: int
+    goal: float | None = None  # at least; None: no goal, only to know
+    most: float | None = None  # the share should not be above this
+    what: str = ""  # in words; else the players
+
+    @property
+    def title(self) -> str:
+        """What is measured."""
+        return self.what or f"{self.players[0]} against {', '.join(self.players[1:])}"
+
+    def tournament(self, folder: Path) -> Tournament:
+        """The tournament, with the results that are in its file."""
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = Settings(self.game, len(self.players), self.players, f"contest/{self.name}")
+        return Tournament(settings, self.games, folder / f"{self.name}.jsonl")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came of a contest so far."""
+
+    contest: Contest
+    games: int
+    wins: Estimate
+
+    @property
+    def is_met(self) -> bool | None:
+        """Whether the goal is reached; None if there is none, or not one game."""
+        goal, most = self.contest.goal, self.contest.most
+        if not self.games or (goal is None and most is None):
+            return None
+        return (goal is None or self.wins.value >= goal) and (most is None or self.wins.value <= most)
+
+    @property
+    def goal(self) -> str:
+        """The goal in words."""
+        parts = [f"at least {self.contest.goal:.0%}"] if self.contest.goal is not None else []
+        return " and ".join([*parts, *([f"at most {self.contest.most:.0%}"] if self.contest.most is not None else [])])
+
+    @property
+    def row(self) -> str:
+        """A line of a table: what, goal, measured, met."""
+        seats = len(self.contest.players)
+        met = {True: "yes", False: "NO", None: ""}[self.is_met]
+        what = (
+            f"{self.contest.game}, {seats} players: {self.contest.title} ({self.games} of {self.contest.games} games)"
+        )
+        return f"| {what} | {self.goal} | {between(self.wins) if self.games else 'not played'} | {met} |"
+
+
+HEAD = "| what | goal | games won | met |\n| --- | --- | --- | --- |"
+
+
+def between(estimate: Estimate) -> str:
+    """A share with its interval."""
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:.0%}"
+    return f"{estimate.value:.0%} ({estimate.low:.0%} to {estimate.high:.0%})"
+
+
+def measured(contest: Contest, folder: Path) -> Measured:
+    """What the file of a contest tells."""
+    tournament = contest.tournament(folder)
+    if not tournament.results:
+        return Measured(contest, 0, Estimate(0.0))
+    return Measured(contest, len(tournament.results), wins_of(tournament.standings, contest.players[0]))
+
+
+def wins_of(standings: Standings, player: str) -> Estimate:
+    """The share of the games that a player has won, a seat."""
+    return next(each.win_rate for each in standings.players if each.name == player)
+
+
+def play(contests: Sequence[Contest], folder: Path, workers: int, minutes: float) -> bool:
+    """Play what is missing until the time is over; whether all is played. The same again goes on.
+
+    All contests get on together: a first part of each, then a second, so that each has some games whenever it ends.
+    """
+    deadline = time.monotonic() + 60 * minutes
+    backend = Backend(workers or os.cpu_count() or 1)
+    for part in (0.25, 0.5, 1.0):
+        for contest in contests:
+            tournament = contest.tournament(folder)
+            goal = min(contest.games, max(2, round(contest.games * part)))
+            missing = goal - len(tournament.results)
+            if missing <= 0:
+                continue
+            tournament.games = goal
+            print(f"{contest.name}: {missing} games", flush=True)
+            tournament.prepare()
+            with closing(tournament.play(backend)) as results:
+                for _ in results:
+                    if time.monotonic() > deadline:
+                        return False
+            print(measured(contest, folder).row, flush=True)
+    return True

@@ -1,0 +1,122 @@
+"""Measure how strong the computer players are: the table of bench/results/strength.md.
+
+    python tools/strength.py play FOLDER [--minutes 9] [--workers 16] [--only NAME]...
+    python tools/strength.py list                                          # all contests
+    python tools/strength.py sum FOLDER                                    # writes bench/results/strength.md
+    python tools/strength.py pack FOLDER ZIP, and unpack ZIP FOLDER        # to carry results between machines
+
+Every contest is a tournament of the arena in a file of its own, so all of it can be played in pieces: `play` goes on
+where it was, on any machine that has the files. Players with seconds need as many free cores as workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+from contests import HEAD, Contest, Measured, measured, play
+
+RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results" / "strength.md"
+ISMCTS = f"cmd:{sys.executable} {Path(__file__).resolve().parent / 'ismcts_bot.py'} {{}}"
+# Goals for Rattus, Africanus and Cartus.
+GOALS = {
+    "mcts": (0.9, 0.9, 0.75), "mcts-three": (0.5, 0.5, 0.4), "net": (0.6, 0.6, 0.6), "net-mcts": (0.8, 0.75, 0.55),
+    "ismcts": (0.95, 0.95, 0.95), "ismcts-three": (0.8, 0.8, 0.8),
+}  # fmt: skip
+GAMES = ("rattus", "africanus", "cartus")
+CURVE = ("0.1s", "0.3s", "1s", "3s", "10s")
+LEVELS = ("random", "easy", "normal", "hard", "best")
+EXPLOITED = 0.6  # most that a best response may win against `net`
+
+
+def contests(
+    best: str = "best", scale: float = 1.0, seconds: str = "0.5", strongest: str = "mcts:12000"
+) -> list[Contest]:
+    """All contests. `scale` makes them shorter; the other settings are for tests."""
+    found = []
+
+    def add(kind: str, game: str, players: tuple[str, ...], games: int, goal: float | None = None, what: str = "",
+            most: float | None = None) -> None:  # fmt: skip
+        found.append(Contest(f"{kind}-{game}", game, players, max(2, round(games * scale)), goal, most, what))
+
+    for place, game in enumerate(GAMES):
+        goals = {kind: goal[place] for kind, goal in GOALS.items()}
+        rival, timed = ISMCTS.format(seconds), f"search:{seconds}s"
+        add("mcts", game, (best, strongest), 96, goals["mcts"])
+        add("mcts-three", game, (best, *[strongest] * 3), 64, goals["mcts-three"])
+        add("net", game, (best, "net"), 128, goals["net"])
+        add("net-mcts", game, ("net", strongest), 128, goals["net-mcts"])
+        name = f"search for {seconds} s a move against OpenSpiel's ISMCTS"
+        add("ismcts", game, (timed, rival), 48, goals["ismcts"], f"{name} for as long")
+        add("ismcts-three", game, (timed, *[rival] * 3), 32, goals["ismcts-three"], f"{name}, three of them")
+        for worse, better in itertools.pairwise(LEVELS):
+            goal, most = (0.8, None) if worse == "random" else (0.65, 0.85)
+            add(f"level-{better}", game, (better, worse), 128, goal, most=most)
+        for less, more in itertools.pairwise(CURVE):
+            add(f"time-{more}", game, (f"search:{more}", f"search:{less}"), 48)
+        response = Path("build/train") / f"response-{game}" / "network.npz"
+        if response.exists():
+            what = "a best response, trained against the frozen net, against net"
+            add("response", game, (f"net:{response}", "net"), 200, what=what, most=EXPLOITED)
+    return found
+
+
+def chosen(names: list[str], all_contests: list[Contest]) -> list[Contest]:
+    """Those whose names begin like one of these; all if there are none."""
+    return [contest for contest in all_contests if not names or contest.name.startswith(tuple(names))]
+
+
+def summary(found: list[Measured]) -> str:
+    """The table as Markdown."""
+    missed = [each for each in found if each.is_met is False]
+    open_ones = [each for each in found if each.games < each.contest.games]
+    lines = ["# Strength of the computer players", "", "Games won by the first named, with 95 % intervals.", "", HEAD]
+    lines += [each.row for each in found]
+    lines += ["", f"{len(missed)} goals are missed; {len(open_ones)} contests are not played to their end."]
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Play, list or sum up."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("play", "list", "sum", "pack", "unpack"))
+    parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--only", action="append", default=[], help="contests whose names begin like this")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of games")
+    parser.add_argument("--best", default="best", help="the player to be measured")
+    parser.add_argument("--seconds", default="0.5", help="a move, against OpenSpiel's ISMCTS")
+    parser.add_argument("--strongest", default="mcts:12000")
+    parser.add_argument("--report", type=Path, default=RESULTS)
+    given = parser.parse_args(arguments)
+    all_contests = contests(given.best, given.scale, given.seconds, given.strongest)
+    match given.what, given.paths:
+        case "list", _:
+            for contest in chosen(given.only, all_contests):
+                print(f"{contest.name:24} {contest.games:4} games: {contest.title}")
+        case "play", [folder]:
+            is_done = play(chosen(given.only, all_contests), folder, given.workers, given.minutes)
+            print("all played" if is_done else "the time is over; the same command goes on")
+        case "sum", [folder]:
+            found = [measured(contest, folder) for contest in chosen(given.only, all_contests)]
+            given.report.write_text(summary([each for each in found if each.games]), "utf-8")
+            print(f"{given.report}: {sum(each.games for each in found):,} games")
+        case "pack", [folder, archive]:
+            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+                for path in sorted(folder.glob("*.jsonl")):
+                    file.write(path, path.name)
+        case "unpack", [archive, folder]:
+            folder.mkdir(parents=True, exist_ok=True)
+            with zipfile.ZipFile(archive) as file:
+                file.extractall(folder, [name for name in file.namelist() if "/" not in name])
+        case _:
+            parser.error("FOLDER is missing, or too much is given")
+
+
+if __name__ == "__main__":
+    main()
