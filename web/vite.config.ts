@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { transformWithEsbuild, type Plugin } from 'vite'
 import { optimize } from 'svgo'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, transformWithEsbuild, type Plugin } from 'vite'
 import { APART, LANGUAGES, partOf } from './src/lib/i18n/languages'
 import { cutFonts } from './tools/fonts'
 
@@ -127,5 +126,4 @@ export default defineConfig(async ({ mode }) => ({
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
   server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules')] } },
-  test: { environment: 'jsdom', setupFiles: ['src/setup.test-env.ts'], include: ['src/**/*.test.ts'] },
 }))
