@@ -6,12 +6,17 @@ import os
 import random
 import secrets
 import shlex
+import subprocess
 from collections.abc import Generator
-from typing import Any
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, NoReturn
 
 import hypothesis
 import numpy
 import pytest
+
+from rattus.kernel import rule
 
 DEFAULT_SEED = "1"
 SEED_VARIABLE = "RATTUS_TEST_SEED"
@@ -43,6 +48,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help=f"whole number that all randomness in the tests follows from, or 'random' for a new one "
         f"(default: ${SEED_VARIABLE}, or {DEFAULT_SEED})",
     )
+    parser.addoption(
+        "--lists",
+        action="store_true",
+        help="only quick tests of rules on plain lists: nothing is compiled, no process is started, no browser",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,6 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.option.seed.isdecimal():
         raise pytest.UsageError(f"--seed: a whole number or 'random', not {config.option.seed!r}")
     config.pluginmanager.register(FixtureSeeds())
+    if config.option.lists:
+        config.pluginmanager.register(ListMode())
     capturing = config.pluginmanager.getplugin("capturemanager")
     with capturing.global_and_fixture_disabled():
         config.stash[_STDERR] = os.dup(2)
@@ -146,6 +158,44 @@ def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: Any
     """Tell it too when a worker of xdist has died in a test."""
     is_long = "not long" not in sched.config.option.markexpr
     report.sections.append(("seed", how_to_repeat(sched.config, crashitem, is_long)))
+
+
+# ---- list mode
+
+
+class ListMode:
+    """What `make quick` leaves out: tests marked slow, and those that need more than rules on plain lists.
+
+    Which those are is not written down but found out: a test that asks for a compiled rule or for another process is
+    skipped at that moment.
+    """
+
+    SLOW_FOLDERS = ("arena", "browser", "train")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        rule._compile = self.no_compiling
+        subprocess.Popen.__init__ = self.no_process
+        BaseProcess.start = self.no_process
+
+    @staticmethod
+    def no_compiling(*_: object) -> NoReturn:
+        pytest.skip("asks for a compiled rule")
+
+    @staticmethod
+    def no_process(*_: object, **__: object) -> NoReturn:
+        pytest.skip("starts another process")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        left_out = [item for item in items if self.is_slow(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not self.is_slow(item)]
+
+    def is_slow(self, item: pytest.Item) -> bool:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        fixtures = SERVICES.intersection(getattr(item, "fixturenames", ()))
+        return folder in self.SLOW_FOLDERS or bool(fixtures) or item.get_closest_marker("slow") is not None
 
 
 # ---- ends
