@@ -14,8 +14,8 @@ import orjson
 import uvicorn
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
-from rattus.server.run import make_config
 from rattus.server.settings import Settings
+from rattus.server.uvicorn_server import make_config
 
 VIEW = "." * 1_600  # bytes: with it an update is about as long as those of Rattus are on average
 LEGAL = ["pass", "end"]

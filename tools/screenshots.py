@@ -36,7 +36,7 @@ import rattus
 from rattus.bots.players import make_player
 from rattus.cli.serve import web_folder
 from rattus.match.sight import sight_of
-from rattus.server.client import Knowledge
+from rattus.server.client import TableState
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/screenshots"
 DESKTOP = ViewportSize(width=1280, height=800)
@@ -70,7 +70,7 @@ def launch(playwright: Playwright, quick: bool = False) -> Browser:
 # ---- people at tables
 
 
-class Guest(Knowledge):
+class Guest(TableState):
     """Somebody at a table, without a browser."""
 
     _ids = itertools.count(1)
@@ -115,7 +115,7 @@ class Guest(Knowledge):
 
     def _hear(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=START_SECONDS))
-        self.take(message)
+        self.apply(message)
         return message
 
 

@@ -5,21 +5,21 @@ import socket
 import sys
 from pathlib import Path
 
-from rattus.server.logging import set_up_logs
+from rattus.server.logging import set_up_logging
 from rattus.server.run import prepare, run_server
 from rattus.server.settings import Limits, Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
 from seeded_serve import deal_from
 
-GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
+GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000)
 
 
 def main(port: str, database: str, web: str) -> None:
     """Serve on loopback until a signal comes."""
     deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
-    settings = Settings(database, web=Path(web), thinkers=1, limits=GENEROUS)
-    set_up_logs("info")
+    settings = Settings(database, web=Path(web), bot_workers=1, limits=GENEROUS)
+    set_up_logging("info")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     with listener:

@@ -6,11 +6,11 @@ from contextlib import closing
 
 import pytest
 
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
+from rattus.server.tables.keys import WATCH, seat_role
 
 from ..server.oracle import Oracle
 from ..server.server_process import ServerProcess
+from ..server.stored_entry import StoredEntry
 from .conftest import TWO_GAMES, Windows
 from .window import Window, play, play_to_the_end
 
@@ -19,11 +19,11 @@ EVERYTHING = """() => document.documentElement.outerHTML + document.body.innerTe
   + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + JSON.stringify(history.state)"""
 
 
-def journal(server: ServerProcess, table: str) -> list[Entry]:
+def journal(server: ServerProcess, table: str) -> list[StoredEntry]:
     query = "SELECT number, at, kind, seat, data FROM entries WHERE table_id = ? ORDER BY number"
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database:
         rows = database.execute(query, [table])
-        return [Entry(number, at, kind, seat, json.loads(data)) for number, at, kind, seat, data in rows]
+        return [StoredEntry(*row, json.loads(data)) for *row, data in rows]
 
 
 @pytest.mark.parametrize("game", TWO_GAMES)
@@ -46,7 +46,7 @@ def test_what_is_hidden_is_nowhere(windows: Windows, server: ServerProcess, game
         play_to_the_end(anna, ben)
         watcher.until(lambda: watcher.is_over)
     oracle = Oracle(made["table"], journal(server, made["table"]))
-    for role, window in ((Role("watch"), watcher), (Role("seat", 1), anna), (Role("seat", 2), ben)):
+    for role, window in ((WATCH, watcher), (seat_role(1), anna), (seat_role(2), ben)):
         for text in window.heard:
             oracle.check(role, json.loads(text))
     check_secrets(oracle, seen, watcher, made["keys"])

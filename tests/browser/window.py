@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
-from rattus.server.client import Knowledge
+from rattus.server.client import TableState
 
 SECONDS = 120.0  # until something that must come has come; enough for a very busy machine
 
@@ -59,7 +59,7 @@ class Window:
         self.context = context
         self.url = url
         self.settings = settings
-        self.known = Knowledge()
+        self.known = TableState()
         self.heard: list[str] = []  # messages of the WebSocket
         self.said: list[str] = []
         self.requests: list[str] = []
@@ -84,7 +84,7 @@ class Window:
     def _hear(self, text: str | bytes) -> None:
         message = json.loads(text)
         self.heard.append(str(text))
-        self.known.take(message)
+        self.known.apply(message)
 
     def check(self) -> None:
         """Nothing went wrong, and nobody else was asked for anything."""
@@ -100,7 +100,7 @@ class Window:
         if self.page.url != "about:blank":
             self.page.evaluate("localStorage.clear()")
             self.page.goto("about:blank")
-        self.known = Knowledge()
+        self.known = TableState()
         for kept in (self.heard, self.said, self.requests, self.complaints, self.expected):
             kept.clear()
 

@@ -1,72 +1,70 @@
-"""A table on paper: what a server does with requests, without a server."""
+"""A table in memory: what a server does with requests, without a server."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
-from rattus.server.protocol import Wish
-from rattus.server.tables.create import make_table
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role, new_table_id
-from rattus.server.tables.requests import KEEPER, Requests
+from rattus.server.live.live_table import MakeEntry
+from rattus.server.protocol import CreateTableRequest
+from rattus.server.tables.create import create_table
+from rattus.server.tables.journal import JournalEntry
+from rattus.server.tables.keys import HOST, WATCH, Role, new_table_id, seat_role, server_role
+from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
 from .manual_clock import NOON
+from .stored_entry import StoredEntry, stored
 
-HOST, WATCH = Role("host"), Role("watch")
-
-
-def seat(number: int) -> Role:
-    return Role("seat", number)
+__all__ = ["HOST", "WATCH", "InMemoryTable", "people", "seat_role", "server_role"]
 
 
-def keeper(number: int) -> Role:
-    return Role(KEEPER, number)
+class InMemoryTable:
+    """A table and its journal; requests are carried out at once, at the time `now`."""
 
-
-class PaperTable:
-    """A table and its journal; what is asked happens at once, at the time `now`."""
-
-    def __init__(self, **wish: Any) -> None:
+    def __init__(self, **request: Any) -> None:
         self.now = NOON
-        making = make_table(Wish(**wish), self.now, new_table_id())
-        self.table: Table = making.table
-        self.journal: list[Entry] = list(making.entries)
+        new = create_table(CreateTableRequest(**request), self.now, new_table_id())
+        self.table: Table = new.table
+        self.journal: list[JournalEntry] = list(new.entries)
 
-    def ask(self, role: Role, ask: Callable[[Requests], Entry]) -> Entry:
-        """Have something done, and what follows when all have agreed."""
-        entry = ask(self.requests(role))
-        self.take(entry)
-        while (follow := self.requests(role).outcome_of_question()) is not None:
-            self.take(follow)
+    @property
+    def rows(self) -> list[StoredEntry]:
+        """The journal as it would be stored."""
+        return [stored(entry) for entry in self.journal]
+
+    def submit(self, role: Role, make_entry: MakeEntry) -> JournalEntry:
+        """Carry out a request, and a proposal that everybody has agreed to."""
+        entry = make_entry(self.requests(role))
+        self.append(entry)
+        while (follow_up := self.requests(role).carry_out_proposal()) is not None:
+            self.append(follow_up)
         return entry
 
-    def requests(self, role: Role) -> Requests:
-        return Requests(self.table, role, self.now)
+    def requests(self, role: Role) -> TableRequests:
+        return TableRequests(self.table, role, self.now)
 
-    def take(self, entry: Entry) -> None:
+    def append(self, entry: JournalEntry) -> None:
         self.table.apply(entry)
         self.journal.append(entry)
 
-    def move(self, text: str | None = None, **data: Any) -> Entry:
-        """Let who has to decide do this, or the first thing that can be done: a bot, where one sits there."""
+    def move(self, text: str | None = None, fault: str | None = None) -> JournalEntry:
+        """Make this move or the first legal one, as the person or the bot that has to decide."""
         decider = self.table.to_move
         assert decider is not None
         assert self.table.game is not None
-        role = seat(decider.number) if decider.is_present else keeper(decider.number)
+        role = seat_role(decider.number) if decider.is_present else server_role(decider.number)
         text = text or str(self.table.game.legal()[0])
-        return self.ask(role, lambda requests: requests.move(text, len(self.table.moves), **data))
+        return self.submit(role, lambda requests: requests.move(text, len(self.table.moves), fault))
 
     def play(self, chance: random.Random, moves: int = 10_000) -> None:
-        """Make so many moves at random, or all until the end."""
+        """Make this many random moves, or all until the end."""
         for _ in range(moves):
             if self.table.status != "playing":
                 return
             assert self.table.game is not None
             self.move(str(chance.choice(self.table.game.legal())))
 
-    def again(self, upto: int | None = None) -> Table:
-        """The table that the journal gives."""
+    def rebuilt(self, upto: int | None = None) -> Table:
+        """The table that the first entries of the journal give, or all of them."""
         table = Table(self.table.id)
         for entry in self.journal[:upto]:
             table.apply(entry)

@@ -16,29 +16,26 @@ from sqlalchemy import event
 
 from rattus.match.seal import Seal
 from rattus.server.app import make_app
-from rattus.server.bots.pool import Question
+from rattus.server.bots.pool import ThinkRequest
 from rattus.server.clock import Clock
 from rattus.server.run import make_config
-from rattus.server.runtime import House
+from rattus.server.runtime import Runtime
 from rattus.server.settings import Limits, Settings, sqlite_url
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role, digest
+from rattus.server.tables.keys import HOST, WATCH, Role, digest, seat_role
 
+from .stored_entry import StoredEntry
 from .wait import PATIENCE, eventually
 
-GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread=10_000)
+GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000)
 
 
-class QuickThinkers:
-    """Computer players that answer at once, in this process, whatever comes first to mind; and write down the question.
-
-    While they are `held` they think.
-    """
+class InstantBots:
+    """A pool of bots that note every request and answer at once with a random move, unless they are `held`."""
 
     waiting = thinking = 0
 
     def __init__(self, seed: int = 0) -> None:
-        self.questions: list[Question] = []
+        self.requests: list[ThinkRequest] = []
         self.held = False
         self._chance = random.Random(seed)
         self._open: list[tuple[asyncio.Future[dict[str, Any]], str]] = []
@@ -50,10 +47,10 @@ class QuickThinkers:
         for answer, _ in self._open:
             answer.cancel()
 
-    def think(self, question: Question, urgent: bool = True) -> asyncio.Future[dict[str, Any]]:  # noqa: ARG002
+    def think(self, request: ThinkRequest, urgent: bool = True) -> asyncio.Future[dict[str, Any]]:  # noqa: ARG002
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self.questions.append(question)
-        self._open.append((answer, self._chance.choice(question.legal)))
+        self.requests.append(request)
+        self._open.append((answer, self._chance.choice(request.legal)))
         self._answer()
         return answer
 
@@ -70,32 +67,32 @@ class QuickThinkers:
 
 
 class LocalServer:
-    """A real server with a port of its own. Entered again on the same folder it finds its tables again."""
+    """A real server with a port of its own. Entered again on the same folder it has the same tables."""
 
     def __init__(
         self,
         folder: Path,
         clock: Clock | None = None,
         *,
-        thinkers: QuickThinkers | None = None,
+        bot_pool: InstantBots | None = None,
         seals: random.Random | None = None,
         port: int = 0,
         **settings: Any,
     ) -> None:
         self.file = folder / "tables.sqlite"
         self.clock = clock
-        self.settings = Settings(**{"database": sqlite_url(self.file), "thinkers": 1, "limits": GENEROUS} | settings)
-        self.thinkers = thinkers or QuickThinkers()
+        self.settings = Settings(**{"database": sqlite_url(self.file), "bot_workers": 1, "limits": GENEROUS} | settings)
+        self.bot_pool = bot_pool or InstantBots()
         self._seals = seals
         self._port = port
 
     async def __aenter__(self) -> Self:
-        with mock.patch("rattus.server.runtime.Thinkers", return_value=self.thinkers):
+        with mock.patch("rattus.server.runtime.BotPool", return_value=self.bot_pool):
             app = make_app(self.settings, self.clock)
-        self.house: House = app.state.house
-        # That what is committed is on the disk is tested elsewhere; here it would only cost time.
-        event.listen(self.house.storage._engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous = OFF"))
-        # Without its protocol asyncio would let small messages wait for each other (Nagle), 40 ms each.
+        self.runtime: Runtime = app.state.runtime
+        # Durability is tested elsewhere; here syncing would only cost time.
+        event.listen(self.runtime.store._engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous = OFF"))
+        # With the protocol given, asyncio turns Nagle's algorithm off, which would delay small messages by 40 ms.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", self._port))
@@ -125,22 +122,22 @@ class LocalServer:
 
     # ---- tables
 
-    async def make(self, **wish: Any) -> "MadeHere":
+    async def make(self, **request: Any) -> "HostedTable":
         """Make a table."""
-        answer = await self.http.post("/api/tables", json=wish)
+        answer = await self.http.post("/api/tables", json=request)
         assert answer.status_code == 201, answer.text
-        return MadeHere(self, answer.json())
+        return HostedTable(self, answer.json())
 
-    def journal(self, table: str) -> list[Entry]:
+    def journal(self, table: str) -> list[StoredEntry]:
         """What the database says, read by other means than the server's."""
         with closing(sqlite3.connect(self.file)) as database:
             rows = database.execute(
                 "SELECT number, at, kind, seat, data FROM entries WHERE table_id = ? ORDER BY number", [table]
             )
-            return [Entry(number, at, kind, seat, orjson.loads(data)) for number, at, kind, seat, data in rows]
+            return [StoredEntry(*row, orjson.loads(data)) for *row, data in rows]
 
 
-class MadeHere:
+class HostedTable:
     """A table at a server, and its keys."""
 
     def __init__(self, server: LocalServer, made: dict[str, Any]) -> None:
@@ -153,8 +150,8 @@ class MadeHere:
     @property
     def keys(self) -> dict[Role, str]:
         """All keys by what they open."""
-        seats = {Role("seat", number): key for number, key in enumerate(self.seats, 1)}
-        return {Role("host"): self.host, Role("watch"): self.watch, **seats}
+        seats = {seat_role(number): key for number, key in enumerate(self.seats, 1)}
+        return {HOST: self.host, WATCH: self.watch, **seats}
 
     @property
     def secrets(self) -> list[str]:
@@ -173,5 +170,5 @@ class MadeHere:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def journal(self) -> list[Entry]:
+    def journal(self) -> list[StoredEntry]:
         return self.server.journal(self.id)

@@ -12,8 +12,9 @@ from typing import Any
 import rattus
 from rattus.match.game import Game
 from rattus.match.seal import Seal
-from rattus.server.tables.journal import Entry
 from rattus.server.tables.keys import Role
+
+from .stored_entry import StoredEntry
 
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 GRACE, DAY = 30.0, 86_400.0
@@ -41,7 +42,7 @@ class Moment:
 class Oracle:
     """A journal, read by somebody who knows everything."""
 
-    def __init__(self, table: str, journal: Iterable[Entry]) -> None:
+    def __init__(self, table: str, journal: Iterable[StoredEntry]) -> None:
         self.seals: dict[int, Seal] = {}  # of the matches
         self.begins: dict[int, int] = {}  # the number of the entry with which a match began
         self.ends: dict[int, int] = {}  # the number of the entry after which a match was over
@@ -142,7 +143,7 @@ class Oracle:
 
     # ---- what happens
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: StoredEntry) -> None:
         told = getattr(self, f"_take_{entry.kind}")(entry) or {}
         if entry.kind in ("begun", "move", "undone", "left", "returned"):
             self._run_clock(entry)
@@ -154,7 +155,7 @@ class Oracle:
         game = None if self._game is None else self._game.copy()
         self.moments.append(Moment(happened, self._told(), game, self._line[:], self._chat[:]))
 
-    def _take_made(self, entry: Entry) -> None:
+    def _take_made(self, entry: StoredEntry) -> None:
         self._settings = entry.data
         for number, holder in enumerate(entry.data["seats"], 1):
             kind = "person" if "name" in holder else "bot" if "bot" in holder else "open"
@@ -164,7 +165,7 @@ class Oracle:
             })  # fmt: skip
         self._colours()
 
-    def _take_seat(self, entry: Entry) -> dict[str, Any]:
+    def _take_seat(self, entry: StoredEntry) -> dict[str, Any]:
         seat = self._seat(entry)
         if "name" in entry.data:
             seat |= {"holder": "person", "name": entry.data["name"]}
@@ -174,7 +175,7 @@ class Oracle:
             self._colours()
         return {"seat": entry.seat}
 
-    def _take_begun(self, entry: Entry) -> None:
+    def _take_begun(self, entry: StoredEntry) -> None:
         self._match += 1
         self.begins[self._match] = entry.number
         self._colours()
@@ -189,7 +190,7 @@ class Oracle:
             full = limit["days"] * DAY if limit["kind"] == "days" else limit["seconds"]
             self._clock = {**limit, "left": dict.fromkeys(self._game.seats, full), "running": None, "since": 0.0}
 
-    def _take_move(self, entry: Entry) -> dict[str, Any]:
+    def _take_move(self, entry: StoredEntry) -> dict[str, Any]:
         assert self._game is not None
         colour = self._seat(entry)["colour"]
         self._game.play(entry.data["move"], colour)
@@ -197,18 +198,18 @@ class Oracle:
         self._asked = None
         return {"colour": colour}
 
-    def _take_undone(self, entry: Entry) -> dict[str, Any]:
+    def _take_undone(self, entry: StoredEntry) -> dict[str, Any]:
         del self._line[entry.data["to"] :]
         self._game = self._anew()
         self._asked = None
         return {"colour": self._seat(entry)["colour"], "to": entry.data["to"]}
 
-    def _take_asked(self, entry: Entry) -> dict[str, Any]:
+    def _take_asked(self, entry: StoredEntry) -> dict[str, Any]:
         colour = self._seat(entry)["colour"]
         self._asked = {"what": entry.data["what"], "colour": colour, "to": entry.data.get("to"), "agreed": [colour]}
         return {"colour": colour, "what": entry.data["what"]}
 
-    def _take_answered(self, entry: Entry) -> dict[str, Any]:
+    def _take_answered(self, entry: StoredEntry) -> dict[str, Any]:
         colour = self._seat(entry)["colour"]
         assert self._asked is not None
         self._asked["agreed"].append(colour)
@@ -216,11 +217,11 @@ class Oracle:
             self._asked = None
         return {"colour": colour, "yes": entry.data["yes"]}
 
-    def _take_left(self, entry: Entry) -> dict[str, Any]:
+    def _take_left(self, entry: StoredEntry) -> dict[str, Any]:
         self._seat(entry)["away"] = True
         return {"colour": self._seat(entry)["colour"], "why": entry.data["why"]}
 
-    def _take_returned(self, entry: Entry) -> dict[str, Any]:
+    def _take_returned(self, entry: StoredEntry) -> dict[str, Any]:
         seat = self._seat(entry)
         seat["away"] = False
         if self._clock is not None:
@@ -228,12 +229,12 @@ class Oracle:
             left[seat["colour"]] = max(left[seat["colour"]], self._clock.get("increment", 0.0), GRACE)
         return {"colour": seat["colour"]}
 
-    def _take_chat(self, entry: Entry) -> dict[str, Any]:
+    def _take_chat(self, entry: StoredEntry) -> dict[str, Any]:
         return {"colour": self._seat(entry)["colour"], "seat": entry.seat, "text": entry.data["text"]}
 
     # ---- inside
 
-    def _seat(self, entry: Entry) -> dict[str, Any]:
+    def _seat(self, entry: StoredEntry) -> dict[str, Any]:
         assert entry.seat is not None
         return self._seats[entry.seat - 1]
 
@@ -255,7 +256,7 @@ class Oracle:
             game.play(text, colour)
         return game
 
-    def _run_clock(self, entry: Entry) -> None:
+    def _run_clock(self, entry: StoredEntry) -> None:
         clock = self._clock
         if clock is None:
             return

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rattus.server.client import TableClient
-from rattus.server.errors import Refused
-from rattus.server.tables.journal import Entry
+from rattus.server.errors import RequestRefused
 from rattus.server.tables.table import Table
 
 from .server_process import Row, journal
+from .stored_entry import StoredEntry
 
 ALL_OVER_SECONDS = 300.0  # enough for a very busy machine
 PATIENCE = 0.5  # seconds until a request without an answer is sent again
@@ -69,7 +69,7 @@ def table_of(name: str, rows: list[Row]) -> Table:
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "a gap"
     table = Table(name)
     for number, kind, seat, data in rows:
-        table.apply(Entry(number, 0.0, kind, seat, data))
+        table.apply(StoredEntry(number, 0.0, kind, seat, data).parsed())
     return table
 
 
@@ -96,12 +96,12 @@ async def chat(client: TableClient, ledger: Ledger, lines: int) -> None:
     await asyncio.gather(*(ledger.ask(client, "chat", text=f"{n} é 🐀") for n in range(lines)))
 
 
-def run(evening: Awaitable[None]) -> None:
-    """An evening that ends some time."""
+def run(session: Awaitable[None]) -> None:
+    """An session that ends some time."""
 
     async def bounded() -> None:
         async with asyncio.timeout(ALL_OVER_SECONDS):
-            await evening
+            await session
 
     asyncio.run(bounded())
 
@@ -110,7 +110,7 @@ async def attempt(client: TableClient, move: str) -> str:
     """Try to make a move: `done`, or why not."""
     try:
         await client.move(move)
-    except Refused as refused:
+    except RequestRefused as refused:
         return refused.code
     return "done"
 

@@ -9,20 +9,20 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from rattus.server.client import Knowledge
+from rattus.server.client import TableState
 
-from .local_server import MadeHere
+from .local_server import HostedTable
 from .wait import PATIENCE, eventually
 
 LONGEST = 1 << 24
 
 
-class RecordingPlayer(Knowledge):
+class RecordingClient(TableState):
     """A client on a good connection: nothing may be missing, and what it knows must always follow."""
 
     _ids = itertools.count(1)
 
-    def __init__(self, made: MadeHere, key: str, have: int | None = None) -> None:
+    def __init__(self, made: HostedTable, key: str, have: int | None = None) -> None:
         super().__init__()
         self.heard: list[str] = []
         self.here: dict[str, Any] = {}
@@ -83,4 +83,4 @@ class RecordingPlayer(Knowledge):
             self.here = message
         if self._answers.get(message.get("id", "")):
             self._answers[message["id"]].pop(0).set_result(message)
-        assert self.take(message) or self._have is not None, "something was missing"
+        assert self.apply(message) or self._have is not None, "something was missing"

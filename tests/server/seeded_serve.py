@@ -27,15 +27,15 @@ def main(words: list[str]) -> None:
     """Do what `rattus` does with these words, or be one of the processes that it starts."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # as HEAR_CTRL_C does
     deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
-    if words[0] == "handed":
-        from rattus.server.cluster import worker as handed
+    if words[0] == "worker":
+        from rattus.server.cluster import worker as worker
 
-        handed.main(int(words[1]))
+        worker.main(int(words[1]))
         return
     if "--processes" in words:
-        from rattus.server.cluster import supervisor as porter
+        from rattus.server.cluster import supervisor as supervisor
 
-        porter.PROGRAM = (sys.executable, "-P", __file__, "handed")
+        supervisor.PROGRAM = (sys.executable, "-P", __file__, "worker")
     from rattus.cli import app
 
     app(words, prog_name="rattus")

@@ -125,7 +125,7 @@ class ServerProcess:
         """All that it has written, over all its lives."""
         return self.log_file.read_text("utf-8", "replace") if self.log_file.exists() else ""
 
-    def troubles(self) -> list[str]:
+    def logged_errors(self) -> list[str]:
         """What a healthy server does not log: errors, and anything that is no line of a log but Python's complaint."""
         return [line for line in self.log().splitlines() if _is_trouble(line)]
 
@@ -156,7 +156,7 @@ def journal(database: str, table: str) -> list[Row]:
 
 def is_a_bot_to_move(database: str, table: str) -> bool:
     """Whether a database says that somebody has to look after a table. (Without clocks that is a bot's move.)"""
-    return _select(database, "SELECT attention FROM tables WHERE id = {}", table) != [(None,)]
+    return _select(database, "SELECT next_wakeup FROM tables WHERE id = {}", table) != [(None,)]
 
 
 def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:

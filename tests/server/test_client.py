@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from rattus.server.client import Knowledge, TableClient
-from rattus.server.errors import Refused
+from rattus.server.client import TableClient, TableState
+from rattus.server.errors import RequestRefused
 
 from .in_memory_table import people
 from .local_server import LocalServer
@@ -39,7 +39,7 @@ def test_what_is_refused_is_raised(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO, hints=True)
             async with TableClient(server.url, made.id, made.seats[0]) as anna:
-                with pytest.raises(Refused) as refused:
+                with pytest.raises(RequestRefused) as refused:
                     await anna.move("fly home")
                 assert refused.value.code == "illegal"
                 hint = await anna.request("hint")
@@ -55,7 +55,7 @@ def test_a_wrong_key_is_told_at_once(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RequestRefused) as refused:
                 async with TableClient(server.url, made.id, "wrong"):
                     pytest.fail("the door is open")
             assert refused.value.code == "not_found"
@@ -68,7 +68,7 @@ def test_it_comes_back_after_a_restart_of_the_server(tmp_path) -> None:
         server = LocalServer(tmp_path)
         async with server:
             made = await server.make(**TWO)
-            anna = await TableClient(server.url, made.id, made.seats[0], patience=0.2).__aenter__()
+            anna = await TableClient(server.url, made.id, made.seats[0], resend_seconds=0.2).__aenter__()
             legal = anna.legal
         asking = asyncio.create_task(anna.move(legal[0]))  # while nobody is there
         await asyncio.sleep(0.3)
@@ -95,26 +95,26 @@ def full(number: int) -> dict:
 
 
 def test_what_is_old_or_doubled_changes_nothing() -> None:
-    known = Knowledge()
-    assert known.take(full(5))
-    assert known.take(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
-    assert known.take(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
-    assert known.take(full(4))
+    known = TableState()
+    assert known.apply(full(5))
+    assert known.apply(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
+    assert known.apply(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
+    assert known.apply(full(4))
     assert (known.number, known.table, known.events) == (6, {"n": 6}, [{"number": 1}])
 
 
 def test_what_does_not_follow_is_asked_for() -> None:
-    known = Knowledge()
-    known.take(full(5))
-    assert not known.take(message("update", 8, since=6, happened=[]))
-    assert not known.take(message("update", 8, since=4, happened=[]))
-    assert not known.take(message("tick", 6, at=0.0))
-    assert known.take(message("tick", 5, at=0.0))
+    known = TableState()
+    known.apply(full(5))
+    assert not known.apply(message("update", 8, since=6, happened=[]))
+    assert not known.apply(message("update", 8, since=4, happened=[]))
+    assert not known.apply(message("tick", 6, at=0.0))
+    assert known.apply(message("tick", 5, at=0.0))
     assert (known.number, known.table) == (5, {"n": 5})
 
 
 def test_what_is_left_out_stays() -> None:
-    known = Knowledge()
-    known.take({**full(1), "legal": ["a"], "moves": 3})
-    known.take(message("update", 2, since=1, happened=[{"number": 2, "kind": "chat", "text": "hi"}]))
+    known = TableState()
+    known.apply({**full(1), "legal": ["a"], "moves": 3})
+    known.apply(message("update", 2, since=1, happened=[{"number": 2, "kind": "chat", "text": "hi"}]))
     assert (known.legal, known.moves, known.chat) == (["a"], 3, [{"number": 2, "text": "hi"}])

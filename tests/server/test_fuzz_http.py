@@ -74,7 +74,7 @@ def test_schemathesis_finds_nothing(
         ),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]
-    assert not server.troubles()
+    assert not server.logged_errors()
     statuses = _statuses(server)
     for operation in _operations(server):
         assert any(status < 300 for status in statuses[operation]), f"{operation} was never done: {statuses[operation]}"
@@ -133,7 +133,7 @@ def test_bad_bodies_are_told_so(server: ServerProcess, body: bytes) -> None:
     assert answer.status_code == 422
     assert answer.json().keys() == {"code", "why"}
     assert answer.json()["code"] == "malformed"
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 def test_a_body_too_large(server: ServerProcess) -> None:

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from rattus.server.idle_collector import LONGEST_SECONDS, PORTION, QUIET_SECONDS, Broom, collect_in_portions
+from rattus.server.idle_collector import (
+    IDLE_SECONDS,
+    MAX_SECONDS,
+    YOUNG_OBJECTS,
+    IdleCollector,
+    collect_young_objects_only,
+)
 
 
 class Node:
@@ -19,7 +25,7 @@ class Node:
 @pytest.fixture
 def portions() -> Iterator[None]:
     before = gc.get_threshold()
-    collect_in_portions()
+    collect_young_objects_only()
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
@@ -34,9 +40,9 @@ def make_cycle() -> weakref.ref[Node]:
 @pytest.mark.usefixtures("portions")
 def test_new_cycles_go_by_themselves() -> None:
     cycle = make_cycle()
-    kept = [[] for _ in range(PORTION + 100)]
+    kept = [[] for _ in range(YOUNG_OBJECTS + 100)]
     assert cycle() is None
-    assert len(kept) > PORTION
+    assert len(kept) > YOUNG_OBJECTS
 
 
 @pytest.mark.usefixtures("portions")
@@ -46,20 +52,20 @@ def test_old_objects_are_left_alone_until_it_is_quiet() -> None:
     seen = weakref.ref(one)
     gc.collect()  # now they are old
     del one, two
-    kept = [[] for _ in range(50 * PORTION)]
+    kept = [[] for _ in range(50 * YOUNG_OBJECTS)]
     assert seen() is not None
-    broom = Broom(now=100.0)
-    assert not broom.sweep(now=200.0, used_at=200.0 - QUIET_SECONDS / 2)  # somebody plays
+    collector = IdleCollector(now=100.0)
+    assert not collector.collect_if_idle(now=200.0, last_used_at=200.0 - IDLE_SECONDS / 2)  # somebody plays
     assert seen() is not None
-    assert broom.sweep(now=200.0, used_at=200.0 - 2 * QUIET_SECONDS)
+    assert collector.collect_if_idle(now=200.0, last_used_at=200.0 - 2 * IDLE_SECONDS)
     assert seen() is None
-    assert len(kept) == 50 * PORTION
+    assert len(kept) == 50 * YOUNG_OBJECTS
 
 
 def test_it_is_swept_once_and_after_long_play_anyway() -> None:
-    broom = Broom(now=0.0)
-    assert broom.sweep(now=10.0, used_at=5.0)
-    assert not broom.sweep(now=40.0, used_at=5.0)  # nothing has happened since
-    assert broom.sweep(now=50.0, used_at=45.0)
-    assert not broom.sweep(now=100.0, used_at=99.9)
-    assert broom.sweep(now=51.0 + LONGEST_SECONDS, used_at=50.9 + LONGEST_SECONDS)
+    collector = IdleCollector(now=0.0)
+    assert collector.collect_if_idle(now=10.0, last_used_at=5.0)
+    assert not collector.collect_if_idle(now=40.0, last_used_at=5.0)  # nothing has happened since
+    assert collector.collect_if_idle(now=50.0, last_used_at=45.0)
+    assert not collector.collect_if_idle(now=100.0, last_used_at=99.9)
+    assert collector.collect_if_idle(now=51.0 + MAX_SECONDS, last_used_at=50.9 + MAX_SECONDS)

@@ -1,11 +1,11 @@
 """How often somebody may ask."""
 
 from rattus.server import rate_limit as limits
-from rattus.server.rate_limit import Bucket, Buckets
+from rattus.server.rate_limit import AddressLimiter, TokenBucket
 
 
 def test_a_bucket_holds_some_seconds_worth_and_fills_at_its_rate() -> None:
-    bucket = Bucket(rate=2.0, burst=3.0, now=0.0)
+    bucket = TokenBucket(rate=2.0, burst=3.0, now=0.0)
     assert [bucket.take(0.0) for _ in range(7)] == [True] * 6 + [False]
     assert bucket.take(0.4) is False
     assert bucket.take(0.5) is True
@@ -13,31 +13,31 @@ def test_a_bucket_holds_some_seconds_worth_and_fills_at_its_rate() -> None:
 
 
 def test_a_bucket_never_holds_more_than_its_size() -> None:
-    bucket = Bucket(rate=2.0, burst=3.0, now=0.0)
+    bucket = TokenBucket(rate=2.0, burst=3.0, now=0.0)
     assert [bucket.take(1000.0) for _ in range(7)] == [True] * 6 + [False]
 
 
 def test_at_any_rate_one_request_is_let_through() -> None:
-    assert Bucket(rate=0.01, burst=1.0, now=0.0).take(0.0)
+    assert TokenBucket(rate=0.01, burst=1.0, now=0.0).take(0.0)
 
 
 def test_who_asks_too_often_does_not_keep_himself_waiting() -> None:
-    bucket = Bucket(rate=1.0, burst=1.0, now=0.0)
+    bucket = TokenBucket(rate=1.0, burst=1.0, now=0.0)
     bucket.take(0.0)
     assert not any(bucket.take(n / 100) for n in range(100))
     assert bucket.take(1.0)
 
 
 def test_each_address_has_its_own() -> None:
-    buckets = Buckets(rate=1.0, burst=1.0)
+    buckets = AddressLimiter(rate=1.0, burst=1.0)
     assert buckets.take("a", 0.0)
     assert not buckets.take("a", 0.0)
     assert buckets.take("b", 0.0)
 
 
 def test_addresses_that_were_not_seen_for_longest_are_forgotten(monkeypatch) -> None:
-    monkeypatch.setattr(limits, "MOST_ADDRESSES", 2)
-    buckets = Buckets(rate=1.0, burst=1.0)
+    monkeypatch.setattr(limits, "MAX_ADDRESSES", 2)
+    buckets = AddressLimiter(rate=1.0, burst=1.0)
     for address in ("a", "b", "a", "c"):
         buckets.take(address, 0.0)
     assert not buckets.take("a", 0.0)

@@ -10,14 +10,14 @@ import orjson
 import pytest
 
 from rattus.bots.levels import LEVELS
-from rattus.server.logging import TELLTALES, set_up_logs
+from rattus.server.logging import LEAKY_LOGGERS, set_up_logging
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import digest
 
 from .in_memory_table import people
 from .local_server import GENEROUS, LocalServer
 from .manual_clock import ManualClock
-from .recording_client import RecordingPlayer
+from .recording_client import RecordingClient
 
 TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 CLIENTS = ("websockets.client", "httpx", "httpcore")  # of the tests, in the same process
@@ -91,9 +91,9 @@ NO_WISHES = [
 
 def test_what_cannot_be_is_refused_by_name(tmp_path) -> None:
     async def visit(server) -> None:
-        for wish, place in NO_WISHES:
-            answer = await server.http.post("/api/tables", json=wish)
-            assert answer.status_code == 422, wish
+        for request, place in NO_WISHES:
+            answer = await server.http.post("/api/tables", json=request)
+            assert answer.status_code == 422, request
             assert set(answer.json()) == {"code", "why"}
             assert answer.json()["code"] == "malformed"
             assert place in answer.json()["why"]
@@ -105,7 +105,7 @@ def test_what_cannot_be_is_refused_by_name(tmp_path) -> None:
         ):
             answer = await server.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), body
-        assert await server.house.storage.count_tables() == 0
+        assert await server.runtime.store.count_tables() == 0
 
     with_server(tmp_path, visit)
 
@@ -114,7 +114,7 @@ def test_a_start_at_once_needs_all_seats(tmp_path) -> None:
     async def visit(server) -> None:
         answer = await server.http.post("/api/tables", json={**TWO, "seats": people("Anna")})
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
-        assert await server.house.storage.count_tables() == 0
+        assert await server.runtime.store.count_tables() == 0
 
     with_server(tmp_path, visit)
 
@@ -148,7 +148,7 @@ def test_names(tmp_path) -> None:
 def test_the_host_closes_opens_and_fills_seats_and_everybody_sees_it(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=4)
-        async with RecordingPlayer(made, made.seats[2]) as cleo:
+        async with RecordingClient(made, made.seats[2]) as cleo:
             for body in ({"holder": "bot", "level": "hard"}, {"holder": "open"}, {"holder": "closed"}):
                 answer = await made.ask("PATCH", "/seats/2", made.host, json=body)
                 assert answer.status_code == 200
@@ -166,8 +166,8 @@ def test_the_host_closes_opens_and_fills_seats_and_everybody_sees_it(tmp_path) -
                 ("person", "red"), ("closed", None), ("person", "yellow"), ("bot", "green")
             ]  # fmt: skip
             assert cleo.view["players"] == 3
-            async with RecordingPlayer(made, made.seats[1]) as nobody:  # a closed seat looks on
-                assert nobody.view == server.house.hall.tables[made.id].table.game.view(None)
+            async with RecordingClient(made, made.seats[1]) as nobody:  # a closed seat looks on
+                assert nobody.view == server.runtime.registry.tables[made.id].table.game.view(None)
             again = await made.ask("POST", "/start", made.host)
             assert (again.status_code, again.json()["code"]) == (409, "not_now")
 
@@ -239,7 +239,7 @@ def test_every_answer_is_strict_with_browsers_and_every_error_has_a_code_and_a_s
         async def fail() -> None:
             raise RuntimeError("the floor is lava")
 
-        monkeypatch.setattr(server.house.storage, "ping", fail)
+        monkeypatch.setattr(server.runtime.store, "ping", fail)
         answer = await server.http.get("/healthz")
         assert answer.status_code == 500
         check_headers(answer)
@@ -316,11 +316,11 @@ def logged(monkeypatch):
     handlers, level = root.handlers[:], root.level
     lines = io.StringIO()
     monkeypatch.setattr("sys.stderr", lines)
-    set_up_logs("debug")
+    set_up_logging("debug")
     yield lines
     root.handlers[:] = handlers
     root.setLevel(level)
-    for name in TELLTALES:
+    for name in LEAKY_LOGGERS:
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
@@ -331,13 +331,13 @@ def test_no_log_has_a_secret(tmp_path, logged) -> None:
         made = await server.make(**{**TWO, "seats": [{"name": "Anna"}, {"bot": "easy"}]})
         other = await server.make(**TWO)
         secrets.extend([*made.secrets, *other.secrets])
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             await anna.say({"type": "hello", "table": made.id, "key": made.seats[0]})
             await anna.say("{" + made.host)
             await anna.ask("leave")
             await anna.until(lambda: anna.table["status"] == "over")
             await anna.ask("rematch")
-        async with RecordingPlayer(made, other.host) as stranger:
+        async with RecordingClient(made, other.host) as stranger:
             assert stranger.code == 1008
         for path in ("", "/record", "/moments"):
             await made.ask("GET", path, made.seats[0])

@@ -24,7 +24,7 @@ from .server_process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own
 
 def try_to_serve(*words: str) -> str:
     """Start a server that cannot start: what it says, one line with nothing else around."""
-    with mock.patch("rattus.cli.serve.set_up_logs"), mock.patch("rattus.server.run.run_server") as run_server:
+    with mock.patch("rattus.cli.serve.set_up_logging"), mock.patch("rattus.server.run.run_server") as run_server:
         done = CliRunner().invoke(app, ["serve", "--port", "0", *words])
     assert not run_server.called
     assert done.exit_code == 2
@@ -48,9 +48,9 @@ def test_a_port_that_is_taken() -> None:
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
-        ("nonsense", "no address of a database"),
+        ("nonsense", "not the address of a database"),
         ("mysql://localhost/tables", "use sqlite or postgresql"),
-        ("sqlite://", "tables in memory would be lost"),
+        ("sqlite://", "a database in memory would be lost"),
         ("sqlite:////proc/nowhere/tables.sqlite", "the database cannot be used"),
         ("sqlite:///.", "unable to open database file"),
         ("postgresql://rattus@127.0.0.1:1/tables", "the database cannot be used"),
@@ -101,7 +101,7 @@ def test_redis_that_is_not_there(postgres_database: str) -> None:
     said = try_to_serve("--database", postgres_database, "--redis", "redis://127.0.0.1:1")
     assert said.startswith("Redis does not answer: ")
     said = try_to_serve("--database", postgres_database, "--redis", "nonsense")
-    assert said.startswith("no address of a Redis: ")
+    assert said.startswith("not the address of a Redis: ")
 
 
 def test_a_database_that_may_not_be_entered(postgres_database: str) -> None:

@@ -13,7 +13,7 @@ import typer
 
 from rattus.cli.terminal import make_console
 from rattus.errors import RattusError
-from rattus.server.logging import set_up_logs
+from rattus.server.logging import set_up_logging
 from rattus.server.settings import Settings, data_folder, sqlite_url
 
 BACKLOG = 2048  # connections that wait to be taken
@@ -63,11 +63,11 @@ def serve(
         redis=redis,
         origins=tuple(origin or ()),
         web=web_folder(),
-        thinkers=bots,
+        bot_workers=bots,
         processes=processes,
     )
-    set_up_logs(log_level)
-    from rattus.server.run import prepare, run_server  # every command would wait for what this imports
+    set_up_logging(log_level)
+    from rattus.server.run import prepare, run_server  # slow to import, which other commands should not pay for
 
     with _listen(host, port) as listener:
         prepare(settings)
@@ -80,10 +80,10 @@ def serve(
 
 
 def _greet(address: str, settings: Settings) -> None:
-    from rattus.server.run import is_ctrl_c_ignored
+    from rattus.server.uvicorn_server import is_sigint_ignored
 
     console = make_console(stderr=True)
-    end = f"`kill {os.getpid()}`" if is_ctrl_c_ignored() else "Ctrl-C"
+    end = f"`kill {os.getpid()}`" if is_sigint_ignored() else "Ctrl-C"
     console.print(f"rattus is at {address}; {end} stops it, and no move is lost.", highlight=False)
     if settings.web is None:
         console.print("The browser client is not built; `make setup` does it. The API works without.", highlight=False)

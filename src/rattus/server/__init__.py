@@ -1,1 +1,1 @@
-"""The table server: tables, seats, storage and live play."""
+"""The server: tables, seats, storage and live play. It knows no rules of any game."""

@@ -1,4 +1,4 @@
-"""A client of the table server, for programs: it keeps what a seat may know of a table, whatever the connection does.
+"""A client of the server, for programs: it keeps what a key may know of a table, however bad the connection is.
 
 async with TableClient("http://localhost:8000", table, key) as client:
     await client.until(lambda: client.legal)
@@ -18,16 +18,16 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rattus.server.errors import Refused
+from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before the next try to connect
-PATIENCE = 3.0  # seconds until a request without an answer is sent again
-LONGEST = 1 << 22  # bytes of a message
-CHAT_SHOWN = 100  # lines that are kept, as in a `state`
+FIRST_BACKOFF, MAX_BACKOFF = 0.1, 5.0  # seconds before the next attempt to connect
+RESEND_SECONDS = 3.0  # until a request without an answer is sent again
+MAX_MESSAGE_BYTES = 1 << 22
+CHAT_HISTORY = 100  # lines that are kept, as in a `state`
 
 
-class Knowledge:
-    """What is known of a table from messages, in whatever order they come, lost or doubled."""
+class TableState:
+    """The state of a table as its messages tell it, in whatever order they come, lost or doubled."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -40,8 +40,8 @@ class Knowledge:
         self.events: list[dict[str, Any]] = []
         self.chat: list[dict[str, Any]] = []
 
-    def take(self, message: dict[str, Any]) -> bool:
-        """Take a message in. False if something before it is missing, which has to be asked for."""
+    def apply(self, message: dict[str, Any]) -> bool:
+        """Apply a message. False if something before it is missing, which has to be asked for."""
         match message["type"]:
             case "state":
                 if message["number"] >= self.number:
@@ -65,27 +65,27 @@ class Knowledge:
             if name in message:
                 setattr(self, name, message[name])
         self.events += message.get("events", [])
-        said = [happening for happening in message["happened"] if happening["kind"] == "chat"]
-        lines = [{name: value for name, value in line.items() if name != "kind"} for line in said]
-        self.chat = [*self.chat, *lines][-CHAT_SHOWN:]
+        chat = [entry for entry in message["happened"] if entry["kind"] == "chat"]
+        lines = [{name: value for name, value in line.items() if name != "kind"} for line in chat]
+        self.chat = [*self.chat, *lines][-CHAT_HISTORY:]
 
 
-class TableClient(Knowledge):
-    """A connection to a table that comes back by itself."""
+class TableClient(TableState):
+    """A connection to a table that reconnects by itself."""
 
-    def __init__(self, server: str, table: str, key: str, patience: float = PATIENCE) -> None:
+    def __init__(self, server: str, table: str, key: str, resend_seconds: float = RESEND_SECONDS) -> None:
         super().__init__()
         self._address = f"ws{server.removeprefix('http')}/api/live?table={table}"
         self._hello = {"type": "hello", "table": table, "key": key}
-        self._patience = patience
+        self._resend_seconds = resend_seconds
         self._connection: ClientConnection | None = None
         self._waiting: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
         self._changed = asyncio.Condition()
-        self._trouble: Refused | None = None
+        self._refusal: RequestRefused | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._stay())
+        self._task = asyncio.create_task(self._stay_connected())
         try:
             await self.until(lambda: self.number > 0)
         except BaseException:
@@ -96,19 +96,20 @@ class TableClient(Knowledge):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._task is not None
+        if self._task is None:
+            raise BrokenInvariant("the client was not entered")
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
         if self._connection is not None:
             await self._connection.close()
 
-    async def until(self, is_so: Callable[[], object]) -> None:
-        """Wait until something is so. Refused if the server does not let us in."""
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds. RequestRefused if the server does not accept the key."""
         async with self._changed:
-            while not is_so():
-                if self._trouble is not None:
-                    raise self._trouble
+            while not condition():
+                if self._refusal is not None:
+                    raise self._refusal
                 await self._changed.wait()
 
     async def move(self, text: str) -> None:
@@ -116,60 +117,60 @@ class TableClient(Knowledge):
         await self.request("move", move=text, after=self.moves)
 
     async def request(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Ask for something, as often as it takes; it counts once. Refused says why not."""
+        """Make a request, sent as often as it takes and carried out once. RequestRefused says why not."""
         request = {"type": kind, "id": secrets.token_hex(8), **fields}
-        found = await self._ask(request)
-        while found.get("code") == "trouble" and kind != "hint":  # it may be stored nonetheless: the same id tells
-            await asyncio.sleep(self._patience)
-            found = await self._ask(request)
-        if found["type"] == "refused":
-            raise Refused(found["code"], found["why"])
-        return found
+        answer = await self._request(request)
+        while answer.get("code") == ErrorCode.TROUBLE and kind != "hint":  # it may be stored: the same id will tell
+            await asyncio.sleep(self._resend_seconds)
+            answer = await self._request(request)
+        if answer["type"] == "refused":
+            raise RequestRefused(ErrorCode(answer["code"]), answer["why"])
+        return answer
 
     # ---- inside
 
-    async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def _request(self, request: dict[str, Any]) -> dict[str, Any]:
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[request["id"]] = request, answer
         try:
             while not answer.done():
                 await self._send(request)
-                await asyncio.wait([answer], timeout=self._patience)
+                await asyncio.wait([answer], timeout=self._resend_seconds)
         finally:
             del self._waiting[request["id"]]
         return answer.result()
 
-    async def _stay(self) -> None:
-        """Connect, and connect again."""
-        pause = FIRST_PAUSE
-        while self._trouble is None:
+    async def _stay_connected(self) -> None:
+        """Connect, and reconnect whenever the connection is lost."""
+        backoff = FIRST_BACKOFF
+        while self._refusal is None:
             try:
-                async with connect(self._address, max_size=LONGEST, compression=None) as connection:
-                    pause = FIRST_PAUSE
-                    await self._talk(connection)
+                async with connect(self._address, max_size=MAX_MESSAGE_BYTES, compression=None) as connection:
+                    backoff = FIRST_BACKOFF
+                    await self._receive(connection)
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
             self._connection = None
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(backoff)
+            backoff = min(2 * backoff, MAX_BACKOFF)
 
-    async def _talk(self, connection: ClientConnection) -> None:
+    async def _receive(self, connection: ClientConnection) -> None:
         have = {"have": self.number} if self.number else {}
         await connection.send(orjson.dumps({**self._hello, **have}).decode())
         self._connection = connection
         async for text in connection:
-            await self._take(orjson.loads(text))
-            if self._trouble is not None:
+            await self._handle(orjson.loads(text))
+            if self._refusal is not None:
                 return
 
-    async def _take(self, message: dict[str, Any]) -> None:
-        if message["type"] == "error" and message["code"] == "not_found":
-            self._trouble = Refused(message["code"], message["why"])
+    async def _handle(self, message: dict[str, Any]) -> None:
+        if message["type"] == "error" and message["code"] == ErrorCode.NOT_FOUND:
+            self._refusal = RequestRefused(ErrorCode.NOT_FOUND, message["why"])
         if message["type"] in ("done", "refused", "hint"):
             _, answer = self._waiting.get(message["id"], (None, None))
             if answer is not None and not answer.done():
                 answer.set_result(message)
-        if not self.take(message):
+        if not self.apply(message):
             await self._send({"type": "sync", "have": self.number})
         async with self._changed:
             self._changed.notify_all()

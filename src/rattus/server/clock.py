@@ -1,4 +1,4 @@
-"""What time it is. The server never asks the machine itself, so that tests can make time pass."""
+"""The time. The server never asks the machine directly, so that tests can let time pass."""
 
 import asyncio
 import time
@@ -6,10 +6,10 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Seconds since 1970, and waiting."""
+    """Tells the time, and waits."""
 
     def now(self) -> float:
-        """The time."""
+        """Seconds since 1970."""
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -19,7 +19,7 @@ class WallClock:
     """The clock of this machine."""
 
     def now(self) -> float:
-        """The time."""
+        """Seconds since 1970."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:

@@ -1,34 +1,34 @@
-"""When Python looks for cycles of objects that nobody needs: everything waits for it.
+"""When Python's cyclic garbage collector runs: everything waits for it.
 
-Tables are many small lists without cycles, which go by themselves. At Python's usual pace looking through them took a
-fifth of the time, and all at once, a tenth of a second in which nobody could move.
+Tables are many small lists without cycles, which reference counting frees. A full collection looks through all of them
+and stops the server meanwhile, so full collections wait for an idle moment.
 """
 
 import gc
 
-PORTION = 2_000  # new objects that are looked through at a time: some five milliseconds
+YOUNG_OBJECTS = 2_000  # new objects between two collections of the youngest generation
 NEVER = 1_000_000_000
-QUIET_SECONDS = 1.0
-LONGEST_SECONDS = 3600.0
+IDLE_SECONDS = 1.0
+MAX_SECONDS = 3600.0  # between two full collections of a server that is never idle
 
 
-def collect_in_portions() -> None:
-    """Only new objects are looked through, each once; the others when a `Broom` finds the time."""
+def collect_young_objects_only() -> None:
+    """Let Python collect only new objects by itself; an `IdleCollector` collects the others."""
     gc.freeze()  # what is there from the start stays
-    gc.set_threshold(PORTION, NEVER, NEVER)
+    gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
 
 
-class Broom:
-    """Looks through everything when nobody plays, or when it has not done so for long."""
+class IdleCollector:
+    """Runs a full collection when nobody plays, or when the last one is long ago."""
 
     def __init__(self, now: float) -> None:
-        self._swept_at = now
+        self._collected_at = now
 
-    def sweep(self, now: float, used_at: float) -> bool:
-        """Look through everything, if it is time; somebody last did something at `used_at`."""
-        is_time = now - used_at > QUIET_SECONDS or now - self._swept_at > LONGEST_SECONDS
-        if used_at < self._swept_at or not is_time:
+    def collect_if_idle(self, now: float, last_used_at: float) -> bool:
+        """Run a full collection if it is time; a table was last used at `last_used_at`."""
+        is_time = now - last_used_at > IDLE_SECONDS or now - self._collected_at > MAX_SECONDS
+        if last_used_at < self._collected_at or not is_time:
             return False
         gc.collect()
-        self._swept_at = now
+        self._collected_at = now
         return True

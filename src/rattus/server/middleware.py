@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and what no request may exceed."""
+"""HTTP middleware: security headers, a limit on bodies, a log line for each request, and an answer to every crash."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from fastapi import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rattus.server.runtime import House
+from rattus.server.clock import Clock
+from rattus.server.errors import ErrorCode
 
-log = logging.getLogger("rattus.http")
+log = logging.getLogger("rattus.http")  # a name of its own, so that access logs can be filtered
 
-# Everything comes from this server and nothing is run that stands in a page. Svelte sets styles of single elements.
-POLICY = (
+# Everything comes from this server, and no inline script runs. Svelte sets inline styles on elements.
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = [
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -29,22 +30,22 @@ HEADERS = [
 ]
 
 
-class Guard:
-    """Stands before everything that comes by HTTP."""
+class SecurityHeaders:
+    """Adds the headers to every answer, and logs every request."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
-        self.app = app
-        self.house = house
+    def __init__(self, app: ASGIApp, clock: Clock) -> None:
+        self._app = app
+        self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, with its limits."""
+        """Handle a request."""
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await self._app(scope, receive, send)
             return
-        started = self.house.clock.now()
+        started_at = self._clock.now()
         status: int | None = None
 
-        async def answer(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -52,28 +53,35 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, Body(receive, self.house.settings.limits.body_bytes), answer)
-        except Exception:  # what is beyond us would answer in its own words
+            await self._app(scope, receive, send_with_headers)
+        except Exception:  # answered here, since the answer of the framework would lack the headers
             log.exception("a request failed")
             if status is not None:
                 raise
-            await JSONResponse({"code": "trouble", "why": "something went wrong here"}, 500)(scope, receive, answer)
+            answer = JSONResponse({"code": ErrorCode.TROUBLE.value, "why": "something went wrong here"}, 500)
+            await answer(scope, receive, send_with_headers)
         finally:
-            ms = round(1000 * (self.house.clock.now() - started), 1)
+            ms = round(1000 * (self._clock.now() - started_at), 1)
             log.info("request", extra={"method": scope["method"], "path": scope["path"], "status": status, "ms": ms})
 
 
-class Body:
-    """The body of a request, as long as it is not too long."""
+class BodyLimit:
+    """Refuses bodies that are too large."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        self.receive = receive
-        self.left = most
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
 
-    async def __call__(self) -> Any:
-        """The next part of it."""
-        message = await self.receive()
-        self.left -= len(message.get("body", b""))
-        if self.left < 0:
-            raise HTTPException(413, "the body is too large")  # FastAPI takes any other error for a bad body
-        return message
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        left = self._max_bytes
+
+        async def receive_with_limit() -> Any:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413, "the body is too large")  # FastAPI would take other errors for bad JSON
+            return message
+
+        await self._app(scope, receive_with_limit if scope["type"] == "http" else receive, send)

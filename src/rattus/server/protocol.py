@@ -1,4 +1,4 @@
-"""What a client may send: over the WebSocket, and as bodies of requests."""
+"""What crosses the border: messages and bodies that clients send, and the answers of the HTTP API."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from rattus.bots.levels import LEVELS
-from rattus.server.errors import Refused
+from rattus.server.errors import ErrorCode, RequestRefused
 
-MOST_ENTRIES = 2**31 - 1
-NO_LETTERS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # the direction, also of what stands beside them
+MAX_NUMBER = 2**31 - 1
+UNPRINTABLE = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")  # categories of Unicode
+# Overrides of the text direction, which would also turn the text around a name or a line of chat.
+DIRECTION_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
-def _plain(text: str) -> str:
-    """A line of text that people can read: no control characters, nothing but spaces around or inside."""
-    if any(unicodedata.category(letter) in NO_LETTERS or letter in TURNING for letter in text):
+def _single_line(text: str) -> str:
+    """One line of readable text, without control characters and without spaces around it."""
+    if any(unicodedata.category(letter) in UNPRINTABLE or letter in DIRECTION_OVERRIDES for letter in text):
         raise ValueError("control characters are not allowed")
     text = text.strip()
     if not text:
@@ -31,20 +32,20 @@ def _level(name: str) -> str:
     return name
 
 
-Name = Annotated[str, Field(max_length=24), AfterValidator(_plain)]
+Name = Annotated[str, Field(max_length=24), AfterValidator(_single_line)]
 Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": list(LEVELS)})]
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-Number = Annotated[int, Field(ge=0, le=MOST_ENTRIES, strict=True)]
+Number = Annotated[int, Field(ge=0, le=MAX_NUMBER, strict=True)]
 
 
-class Strict(BaseModel):
-    """Unknown fields are mistakes."""
+class StrictModel(BaseModel):
+    """A model that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Hello(Strict):
-    """The first message: which table, as whom, and what is known of it."""
+class Hello(StrictModel):
+    """The first message: the table, a key to it, and the number of the last entry that the client has."""
 
     type: Literal["hello"]
     table: Annotated[str, Field(max_length=64)]
@@ -52,20 +53,20 @@ class Hello(Strict):
     have: Number | None = None
 
 
-class Sync(Strict):
-    """Something is missing."""
+class Sync(StrictModel):
+    """The client misses something after entry `have`."""
 
     type: Literal["sync"]
     have: Number | None = None
 
 
-class Request(Strict):
-    """Something is asked; sent twice with the same id it counts once."""
+class ClientRequest(StrictModel):
+    """A request that is carried out once, however often it is sent with the same id."""
 
     id: RequestId
 
 
-class MoveRequest(Request):
+class MoveRequest(ClientRequest):
     """Make a move, decided when `after` moves had been made."""
 
     type: Literal["move"]
@@ -73,29 +74,29 @@ class MoveRequest(Request):
     after: Number
 
 
-class PlainRequest(Request):
-    """What needs no more words."""
+class SimpleRequest(ClientRequest):
+    """A request without further fields."""
 
     type: Literal["undo", "rematch", "leave", "return", "hint"]
 
 
-class AnswerRequest(Request):
-    """Agree to what is asked, or not."""
+class AnswerRequest(ClientRequest):
+    """Agree to the proposal, or not."""
 
     type: Literal["answer"]
     yes: Annotated[bool, Field(strict=True)]
 
 
-class ChatRequest(Request):
-    """Say something."""
+class ChatRequest(ClientRequest):
+    """A line of chat."""
 
     type: Literal["chat"]
-    text: Annotated[str, Field(max_length=500), AfterValidator(_plain)]
+    text: Annotated[str, Field(max_length=500), AfterValidator(_single_line)]
 
 
-Message = Sync | MoveRequest | PlainRequest | AnswerRequest | ChatRequest
+ClientMessage = Sync | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
 _HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
-_MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 T = TypeVar("T")
 
 
@@ -104,7 +105,7 @@ def read_hello(text: str | bytes) -> Hello:
     return _read(_HELLO, text)
 
 
-def read_message(text: str | bytes) -> Message:
+def read_message(text: str | bytes) -> ClientMessage:
     """Any later message of a client."""
     return _read(_MESSAGE, text)
 
@@ -113,49 +114,49 @@ def _read(adapter: TypeAdapter[T], text: str | bytes) -> T:
     try:
         return adapter.validate_json(text)
     except ValidationError as error:
-        raise Refused("malformed", what_is_wrong(error.errors())) from None
+        raise RequestRefused(ErrorCode.MALFORMED, first_error(error.errors())) from None
 
 
-def what_is_wrong(errors: Any) -> str:
-    """The first thing that is wrong, and its place. What was sent is not repeated: it may hold a key."""
+def first_error(errors: Any) -> str:
+    """The first validation error and its place. The input is not repeated, since it may contain a key."""
     first = errors[0]
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
     return f"{place}: {first['msg']}" if place else str(first["msg"])
 
 
-# ---- bodies
+# ---- bodies of HTTP requests
 
 
-class Bank(Strict):
-    """So many seconds in all, and some more for each move."""
+class BankClock(StrictModel):
+    """A number of seconds for the whole match, and an increment for each move."""
 
     kind: Literal["bank"]
     seconds: Annotated[float, Field(ge=10, le=86_400)]
     increment: Annotated[float, Field(ge=0, le=3_600)] = 0.0
 
 
-class Days(Strict):
-    """So many days for each move."""
+class DaysClock(StrictModel):
+    """A number of days for each move."""
 
     kind: Literal["days"]
     days: Annotated[float, Field(gt=0, le=60)]
 
 
-class Holder(Strict):
-    """Who sits on a seat from the start: a person by name, a bot by level, or nobody yet."""
+class SeatAssignment(StrictModel):
+    """Who has a seat from the start: a person by name, a bot by level, or nobody yet."""
 
     name: Name | None = None
     bot: Level | None = None
 
 
-class Wish(Strict):
-    """A table to be made."""
+class CreateTableRequest(StrictModel):
+    """The table that is to be made."""
 
     game: Annotated[str, Field(max_length=32)] | None = None
     players: Annotated[int, Field(ge=1, le=6, strict=True)] | None = None
     options: dict[str, Any] = {}
-    seats: Annotated[list[Holder], Field(max_length=6)] = []
-    clock: Annotated[Bank | Days, Field(discriminator="kind")] | None = None
+    seats: Annotated[list[SeatAssignment], Field(max_length=6)] = []
+    clock: Annotated[BankClock | DaysClock, Field(discriminator="kind")] | None = None
     sitter: Level = "normal"
     hide_rats: Annotated[
         bool,
@@ -190,8 +191,8 @@ class Wish(Strict):
     )
 
 
-class SeatChange(Strict):
-    """A seat gets a name, or the host gives it to a bot, closes it or opens it."""
+class SeatChange(StrictModel):
+    """A person gives a name, or the host gives the seat to a bot, closes it or opens it."""
 
     name: Name | None = None
     holder: Literal["open", "closed", "bot"] | None = None
@@ -202,7 +203,7 @@ class SeatChange(Strict):
     )
 
 
-class Keys(Strict):
+class TableKeys(StrictModel):
     """The secret keys of a table."""
 
     host: str
@@ -210,11 +211,11 @@ class Keys(Strict):
     seats: list[str]
 
 
-class MadeTable(Strict):
-    """A table that was made."""
+class TableCreated(StrictModel):
+    """A table that was made, and its keys."""
 
     table: str
-    keys: Keys
+    keys: TableKeys
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -232,10 +233,188 @@ class MadeTable(Strict):
     )
 
 
-class Trouble(Strict):
-    """What is wrong."""
+class ErrorAnswer(StrictModel):
+    """Why a request was refused."""
 
     code: str
     why: str
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "not_now", "why": "the match has begun"}]})
+
+
+# ---- answers, for the description of the API: they are checked in tests, not on every request
+
+
+class GameAnswer(StrictModel):
+    """A game: numbers of players, and options with their defaults."""
+
+    game: str
+    title: str
+    players: list[int]
+    options: dict[str, Any]
+    rules_version: int
+
+
+class GamesAnswer(StrictModel):
+    """The games, and the levels of bots."""
+
+    games: list[GameAnswer]
+    levels: list[str]
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "games": [
+                        {"game": "rattus", "title": "Rattus", "players": [2, 3, 4], "options": {}, "rules_version": 2}
+                    ],
+                    "levels": ["easy", "normal", "hard", "best"],
+                }
+            ]
+        }
+    )
+
+
+class YouAnswer(StrictModel):
+    """The role that the key grants."""
+
+    role: Literal["host", "watch", "seat"]
+    seat: int | None
+    colour: str | None
+
+
+class SeatAnswer(StrictModel):
+    """A seat and who has it."""
+
+    seat: int
+    colour: str | None
+    holder: Literal["open", "person", "bot", "closed"]
+    name: str | None
+    level: str | None
+    away: bool
+
+
+class ProposalAnswer(StrictModel):
+    """A proposal that needs everybody's consent."""
+
+    what: Literal["undo", "rematch"]
+    colour: str
+    to: int | None
+    agreed: list[str]
+    waiting: list[str]
+
+
+class TableAnswer(StrictModel):
+    """The seats of a table and what is agreed there."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    match: int
+    options: dict[str, Any]
+    sitter: str
+    hide_rats: bool
+    hints: bool
+    watched: bool
+    seats: list[SeatAnswer]
+    asked: ProposalAnswer | None
+    clock: dict[str, Any] | None
+    outcome: dict[str, Any] | None
+    commitment: str | None
+    seed: str | int | None
+    salt: str | None
+
+
+class TableInfoAnswer(StrictModel):
+    """A table, your role there, and the colour that has to decide."""
+
+    you: YouAnswer
+    table: TableAnswer
+    to_move: str | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "you": {"role": "seat", "seat": 1, "colour": "red"},
+                    "table": {
+                        "id": "k3v9tq7xwe",
+                        "game": "rattus",
+                        "status": "open",
+                        "match": 0,
+                        "options": {},
+                        "sitter": "normal",
+                        "hide_rats": False,
+                        "hints": True,
+                        "watched": False,
+                        "seats": [
+                            {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,
+                             "away": False},
+                            {"seat": 2, "colour": "yellow", "holder": "bot", "name": None, "level": "hard",
+                             "away": False},
+                        ],
+                        "asked": None,
+                        "clock": None,
+                        "outcome": None,
+                        "commitment": None,
+                        "seed": None,
+                        "salt": None,
+                    },
+                    "to_move": None,
+                }
+            ]
+        }
+    )  # fmt: skip
+
+
+class RecordAnswer(BaseModel):
+    """A record, as in formats.md."""
+
+    game: str
+    players: int
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "examples": [
+                {"game": "rattus", "rules_version": 2, "players": 2, "options": {}, "moves": [{"red": "settle gallia"}]}
+            ]
+        },
+    )
+
+
+class MomentAnswer(StrictModel):
+    """A match after a number of moves: who made the last one, its events, and the view."""
+
+    moves: int
+    seat: str | None
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class MomentsAnswer(StrictModel):
+    """A match moment by moment."""
+
+    match: int
+    moves: int
+    moments: list[MomentAnswer]
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "match": 1,
+                    "moves": 31,
+                    "moments": [{"moves": 0, "seat": None, "events": [], "view": {"game": "rattus", "players": 2}}],
+                }
+            ]
+        }
+    )
+
+
+class HealthAnswer(StrictModel):
+    """The database answers."""
+
+    status: Literal["well"]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "well"}]})

@@ -1,4 +1,4 @@
-"""Tables and records by HTTP."""
+"""The HTTP API: tables, records, and monitoring."""
 
 from __future__ import annotations
 
@@ -16,40 +16,50 @@ from rattus.games import GAMES
 from rattus.kernel.seats import SEATS
 from rattus.match.game import new_game
 from rattus.match.parts import shipped_parts
-from rattus.server.errors import Refused
-from rattus.server.live.live_table import Ask, LiveTable
-from rattus.server.live.snapshots import shown_data
-from rattus.server.protocol import MadeTable, SeatChange, Trouble, Wish
-from rattus.server.protocol_answers import GamesAnswer, HealthAnswer, MomentsAnswer, RecordAnswer, ShownAnswer
-from rattus.server.runtime import House
-from rattus.server.tables.create import make_table
+from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
+from rattus.server.live.live_table import LiveTable, MakeEntry
+from rattus.server.live.snapshots import table_answer
+from rattus.server.protocol import (
+    CreateTableRequest,
+    ErrorAnswer,
+    GamesAnswer,
+    HealthAnswer,
+    MomentsAnswer,
+    RecordAnswer,
+    SeatChange,
+    TableCreated,
+    TableInfoAnswer,
+)
+from rattus.server.runtime import Runtime
+from rattus.server.tables.create import create_table
+from rattus.server.tables.journal import SeatHolder
 from rattus.server.tables.keys import Role
-from rattus.server.tables.replay import MOST_MOMENTS, Match
+from rattus.server.tables.replay import MAX_MOMENTS, MatchReplay
 
-MOST_MATCHES = 1_000_000
+MAX_NUMBER = 1_000_000
 
 
-def house_of(request: Request) -> House:
-    """The server that a request came to; too many requests are refused here."""
-    house: House = request.app.state.house
+def limited_runtime(request: Request) -> Runtime:
+    """The runtime for a request, unless its address has sent too many."""
+    runtime: Runtime = request.app.state.runtime
     address = request.client.host if request.client else ""
-    if not house.request_buckets.take(address, house.clock.now()):
-        raise Refused("busy", "too many requests; wait a little")
-    return house
+    if not runtime.request_limiter.take(address, runtime.clock.now()):
+        raise RequestRefused(ErrorCode.BUSY, "too many requests; wait a little")
+    return runtime
 
 
-TheHouse = Annotated[House, Depends(house_of)]
+TheRuntime = Annotated[Runtime, Depends(limited_runtime)]
 _bearer = HTTPBearer(auto_error=False, description="The key of the table")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-async def place_of(table: TableId, house: TheHouse, bearer: Bearer) -> tuple[LiveTable, Role]:
-    """The table that a key opens, and as whom."""
-    return await house.hall.enter(table, "" if bearer is None else bearer.credentials)
+async def open_table(table: TableId, runtime: TheRuntime, bearer: Bearer) -> tuple[LiveTable, Role]:
+    """The table that a key opens, and the role it grants."""
+    return await runtime.registry.open(table, "" if bearer is None else bearer.credentials)
 
 
-Place = Annotated[tuple[LiveTable, Role], Depends(place_of)]
-MatchNumber = Annotated[int | None, Query(alias="match", ge=1, le=MOST_MATCHES, description="Left out: the last one")]
+OpenTable = Annotated[tuple[LiveTable, Role], Depends(open_table)]
+MatchNumber = Annotated[int | None, Query(alias="match", ge=1, le=MAX_NUMBER, description="Left out: the last one")]
 
 
 TableId = Annotated[str, Path(description="The id of the table", examples=["k3v9tq7xwe"])]
@@ -57,101 +67,101 @@ SeatNumber = Annotated[int, Path(ge=1, le=len(SEATS), description="From 1 on", e
 
 
 def _answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What a request may be answered: that, or what is wrong."""
-    return {200: {"model": answer}} | _troubles(*statuses)
+    """The possible answers to a request: this one, or an error."""
+    return {200: {"model": answer}} | _errors(*statuses)
 
 
-def _troubles(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": Trouble} for status in (422, 429, 503, *statuses)}
+def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": ErrorAnswer} for status in (422, 429, 503, *statuses)}
 
 
 router = APIRouter(prefix="/api")
 
 
-@router.get("/games", responses=_answers(GamesAnswer), dependencies=[Depends(house_of)])
+@router.get("/games", responses=_answers(GamesAnswer), dependencies=[Depends(limited_runtime)])
 def games() -> Response:
     """The games: numbers of players, options with their defaults, and the levels of bots."""
     return _json({"games": [_game_data(name) for name in GAMES], "levels": list(LEVELS)})
 
 
-@router.post("/tables", status_code=201, responses=_troubles(409, 413))
-async def make(wish: Wish, request: Request, house: TheHouse) -> MadeTable:
-    """Make a table. Its keys are told here and never again."""
+@router.post("/tables", status_code=201, responses=_errors(409, 413))
+async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) -> TableCreated:
+    """Make a table. Its keys are in the answer and are never told again."""
     address = request.client.host if request.client else ""
-    if not house.table_buckets.take(address, house.clock.now()):
-        raise Refused("busy", "too many new tables; wait a little")
-    making = await asyncio.to_thread(make_table, wish, house.clock.now(), house.new_table_id())
-    await house.storage.create(making.table.id, making.entries, making.keys, making.table.attention)
-    house.metrics.made.inc()
-    if making.table.attention is not None:
-        await house.hall.table(making.table.id)  # somebody has to move
-    return making.answer
+    if not runtime.table_limiter.take(address, runtime.clock.now()):
+        raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
+    new = await asyncio.to_thread(create_table, body, runtime.clock.now(), runtime.new_table_id())
+    await runtime.store.create(new.table.id, new.entries, new.roles, new.table.next_wakeup)
+    runtime.metrics.made.inc()
+    if new.table.next_wakeup is not None:
+        await runtime.registry.get(new.table.id)  # which starts its bots and clocks
+    return new.answer
 
 
-@router.get("/tables/{table}", responses=_answers(ShownAnswer, 404))
-async def show(place: Place) -> Response:
-    """Who sits at the table, and what is agreed there."""
-    return await _shown(*place)
+@router.get("/tables/{table}", responses=_answers(TableInfoAnswer, 404))
+async def show(open_table: OpenTable) -> Response:
+    """The seats of the table and what is agreed there."""
+    return await _table_answer(*open_table)
 
 
-@router.patch("/tables/{table}/seats/{seat}", responses=_answers(ShownAnswer, 403, 404, 409, 413))
-async def change_seat(place: Place, seat: SeatNumber, change: SeatChange) -> Response:
+@router.patch("/tables/{table}/seats/{seat}", responses=_answers(TableInfoAnswer, 403, 404, 409, 413))
+async def change_seat(open_table: OpenTable, seat: SeatNumber, change: SeatChange) -> Response:
     """Give your name, or as the host give the seat to a bot, close it or open it."""
-    live, role = place
+    live, role = open_table
     if (change.name is None) == (change.holder is None) or (change.level is None) == (change.holder == "bot"):
-        raise Refused("malformed", "either a name, or a holder (a bot with its level)")
-    return await _ask(live, role, _change(seat, change))
+        raise RequestRefused(ErrorCode.MALFORMED, "either a name, or a holder (a bot with its level)")
+    return await _submit(live, role, _seat_change(seat, change))
 
 
-@router.post("/tables/{table}/start", responses=_answers(ShownAnswer, 403, 404, 409))
-async def start(place: Place) -> Response:
+@router.post("/tables/{table}/start", responses=_answers(TableInfoAnswer, 403, 404, 409))
+async def start(open_table: OpenTable) -> Response:
     """Begin the match, as the host."""
-    live, role = place
-    return await _ask(live, role, lambda requests: requests.start())
+    live, role = open_table
+    return await _submit(live, role, lambda requests: requests.start())
 
 
 @router.get("/tables/{table}/record", responses=_answers(RecordAnswer, 404))
-async def record(place: Place, house: TheHouse, number: MatchNumber = None) -> Response:
+async def record(open_table: OpenTable, runtime: TheRuntime, number: MatchNumber = None) -> Response:
     """The record of a match: what you may know, and after the end all."""
-    live, role = place
-    match, colour = await _match(live, role, house, number)
+    live, role = open_table
+    match, colour = await _replay(live, role, runtime, number)
     return _json(await asyncio.to_thread(match.record, colour))
 
 
 @router.get("/tables/{table}/moments", responses=_answers(MomentsAnswer, 403, 404))
 async def moments(
-    place: Place,
-    house: TheHouse,
+    open_table: OpenTable,
+    runtime: TheRuntime,
     number: MatchNumber = None,
-    first: Annotated[int, Query(ge=0, le=MOST_MATCHES)] = 0,
-    last: Annotated[int, Query(ge=0, le=MOST_MATCHES)] = MOST_MOMENTS - 1,
+    first: Annotated[int, Query(ge=0, le=MAX_NUMBER)] = 0,
+    last: Annotated[int, Query(ge=0, le=MAX_NUMBER)] = MAX_MOMENTS - 1,
     everything: bool = False,
 ) -> Response:
     """A match moment by moment, 50 at most; number 0 is before the first move. `everything` after the end only."""
-    live, role = place
-    match, colour = await _match(live, role, house, number)
+    live, role = open_table
+    match, colour = await _replay(live, role, runtime, number)
     found = await asyncio.to_thread(match.moments, colour, everything, first, last)
     return _json({"match": match.table.match, "moves": len(match.table.moves), "moments": found})
 
 
-health = APIRouter()
+monitoring = APIRouter()
 
 
-@health.get("/healthz", responses={200: {"model": HealthAnswer}, 503: {"model": Trouble}})
+@monitoring.get("/healthz", responses={200: {"model": HealthAnswer}, 503: {"model": ErrorAnswer}})
 async def healthz(request: Request) -> Response:
     """Whether the server is well: its database answers."""
-    house: House = request.app.state.house
-    await house.storage.ping()
+    runtime: Runtime = request.app.state.runtime
+    await runtime.store.ping()
     return _json({"status": "well"})
 
 
 _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"example": "rattus_connections 12.0"}}}}
 
 
-@health.get("/metrics", response_class=PlainTextResponse, responses=_METRICS)
+@monitoring.get("/metrics", response_class=PlainTextResponse, responses=_METRICS)
 def metrics(request: Request) -> Response:
-    """Measures for Prometheus."""
-    return Response(request.app.state.house.metrics.text(), media_type="text/plain; version=0.0.4")
+    """Measurements for Prometheus."""
+    return Response(request.app.state.runtime.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 def _game_data(name: str) -> dict[str, Any]:
@@ -166,28 +176,29 @@ def _game_data(name: str) -> dict[str, Any]:
     }
 
 
-def _change(seat: int, change: SeatChange) -> Ask:
-    if change.name is not None:
-        name = change.name
-        return lambda requests: requests.name(seat, name)
-    assert change.holder is not None
-    holder, level = change.holder, change.level
-    return lambda requests: requests.hold(seat, holder, level)
+def _seat_change(seat: int, change: SeatChange) -> MakeEntry:
+    name, level = change.name, change.level
+    if name is not None:
+        return lambda requests: requests.set_name(seat, name)
+    if change.holder is None:
+        raise BrokenInvariant("a change of a seat without a name and without a holder")
+    holder = SeatHolder(change.holder)
+    return lambda requests: requests.set_holder(seat, holder, level)
 
 
-async def _ask(live: LiveTable, role: Role, ask: Ask) -> Response:
-    await live.ask(role, ask)
-    return await _shown(live, role)
+async def _submit(live: LiveTable, role: Role, make_entry: MakeEntry) -> Response:
+    await live.submit(role, make_entry)
+    return await _table_answer(live, role)
 
 
-async def _shown(live: LiveTable, role: Role) -> Response:
-    return _json(await live.look(lambda table: shown_data(table, role)))
+async def _table_answer(live: LiveTable, role: Role) -> Response:
+    return _json(await live.read(lambda table: table_answer(table, role)))
 
 
-async def _match(live: LiveTable, role: Role, house: House, number: int | None) -> tuple[Match, str | None]:
-    last = await live.look(lambda table: table.match)
-    entries = await house.storage.entries(live.table.id)
-    match = await asyncio.to_thread(Match, entries, last if number is None else number)
+async def _replay(live: LiveTable, role: Role, runtime: Runtime, number: int | None) -> tuple[MatchReplay, str | None]:
+    last = await live.read(lambda table: table.match)
+    entries = await runtime.store.entries(live.table.id)
+    match = await asyncio.to_thread(MatchReplay, entries, last if number is None else number)
     return match, match.table.colour_of(role)
 
 

@@ -1,4 +1,4 @@
-"""Everything that one server has: storage, tables, bots, and the rounds that somebody has to make."""
+"""Everything that one server process has: store, bus, tables, bots, and the jobs that it repeats."""
 
 from __future__ import annotations
 
@@ -8,127 +8,131 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from rattus.server.bots.pool import Thinkers
-from rattus.server.bots.scheduler import Keeper
+from rattus.server.bots.pool import BotPool
+from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import Clock
-from rattus.server.cluster.bus import News
-from rattus.server.cluster.channel_bus import make_bus
-from rattus.server.cluster.sharding import home_of
-from rattus.server.idle_collector import Broom
-from rattus.server.live.connection import RESTART
-from rattus.server.live.registry import Hall
+from rattus.server.cluster.bus import make_bus
+from rattus.server.cluster.sharding import shard_of
+from rattus.server.errors import StorageError
+from rattus.server.idle_collector import IdleCollector
+from rattus.server.live.connection import CloseCode
+from rattus.server.live.registry import TableRegistry
 from rattus.server.metrics import Metrics
-from rattus.server.rate_limit import Buckets
+from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
-from rattus.server.storage.lock import Lock
+from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
-from rattus.server.storage.store import Storage, StorageTrouble
+from rattus.server.storage.store import TableStore
 from rattus.server.tables.keys import new_table_id
 
-log = logging.getLogger("rattus.house")
-ROUND_SECONDS = 2.0  # between two looks for tables that nobody looks after
-SWEEP_SECONDS = 30.0
+log = logging.getLogger(__name__)
+FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
+EVICT_SECONDS = 30.0
 
 
-class House:
-    """A running server."""
+class Runtime:
+    """A running server process."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self.settings = settings
         self.clock = clock
         self.metrics = Metrics()
         limits = settings.limits
-        self.request_buckets = Buckets(limits.requests, limits.burst)
-        self.table_buckets = Buckets(limits.new_tables, limits.burst)
+        self.request_limiter = AddressLimiter(limits.requests, limits.burst)
+        self.table_limiter = AddressLimiter(limits.new_tables, limits.burst)
         self.connections: Counter[str] = Counter()  # by address
-        self.storage = Storage(settings.database)
-        self.bus = make_bus(settings.redis, settings.relay)
-        self.thinkers = Thinkers(settings.thinkers)
-        # Who starts again in the place of a dead process has its name; with Redis others take its tables over.
-        name = f"process {settings.process}" if settings.redis is None else secrets.token_hex(8)
-        self.keeper = Keeper(name, self.storage, self.thinkers, clock, settings.lease_seconds)
-        self.hall = Hall(self.storage, self.bus, clock, self.keeper)
-        self._broom = Broom(clock.now())
-        self._rounds: list[asyncio.Task[None]] = []
-        self._lock: Lock | None = None
-        self.metrics.watch(self)
+        self.store = TableStore(settings.database)
+        self.bus = make_bus(settings.redis, settings.relay_path)
+        self.bot_pool = BotPool(settings.bot_workers)
+        # A process that is restarted keeps its name and so its leases; with Redis other processes take them over.
+        owner = f"process {settings.process}" if settings.redis is None else secrets.token_hex(8)
+        self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
+        self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler)
+        self._idle_collector = IdleCollector(clock.now())
+        self._jobs: list[asyncio.Task[None]] = []
+        self._lock: DatabaseLock | None = None
+        self._add_metrics()
 
     async def open(self) -> None:
-        """Start everything; matches that were interrupted go on."""
-        if self.settings.processes == 1:  # else the porter has it
-            self._lock = Lock(self.settings.database)
+        """Start everything; interrupted matches go on."""
+        if self.settings.processes == 1:  # otherwise the supervisor has the lock
+            self._lock = DatabaseLock(self.settings.database)
         await asyncio.to_thread(migrate, self.settings.database)
-        await self.thinkers.start()
+        await self.bot_pool.start()
         if self.settings.redis is None:
-            await self.storage.release_all(self.keeper.name)  # there is no other one of this name
-        await self.bus.open(self._take_news, self._show_presence)
-        rounds = (
-            (self._find_work, ROUND_SECONDS),
+            await self.store.release_all(self.scheduler.owner)  # no other process has this name
+        await self.bus.open(self.registry.take_notice, self._send_presence)
+        jobs = (
+            (self._find_work, FIND_WORK_SECONDS),
             (self._tick, self.settings.tick_seconds),
-            (self._sweep, SWEEP_SECONDS),
+            (self._evict_idle_tables, EVICT_SECONDS),
         )
-        self._rounds = [asyncio.create_task(self._repeat(*each)) for each in rounds]
+        self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
 
-    def is_home_of(self, table: str) -> bool:
-        """Whether everybody at a table is brought to this process."""
-        return home_of(table, self.settings.processes) == self.settings.process
+    def is_assigned(self, table_id: str) -> bool:
+        """Whether a table is assigned to this process."""
+        return shard_of(table_id, self.settings.processes) == self.settings.process
 
     def new_table_id(self) -> str:
-        """A name for a table that is at home here."""
-        while not self.is_home_of(name := new_table_id()):
+        """An id for a table that is assigned to this process."""
+        while not self.is_assigned(table_id := new_table_id()):
             pass
-        return name
+        return table_id
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is stored."""
-        for task in self._rounds:
-            task.cancel()
-        await asyncio.gather(*self._rounds, return_exceptions=True)
-        for live in self.hall.tables.values():
-            for guest in live.guests:
-                guest.dismiss(RESTART)
-        await self.keeper.close()
-        await self.thinkers.close()
+        for job in self._jobs:
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
+        for live in self.registry.tables.values():
+            for connection in live.connections:
+                connection.close(CloseCode.RESTART)
+        await self.scheduler.close()
+        await self.bot_pool.close()
         await self.bus.close()
-        await self.storage.close()
+        await self.store.close()
         if self._lock is not None:
             self._lock.release()
 
-    async def _repeat(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
+    def _add_metrics(self) -> None:
+        watch = self.metrics.watch
+        watch("tables", "Tables in memory", lambda: len(self.registry.tables))
+        watch("bot_queue", "Requests that wait for a bot", lambda: self.bot_pool.waiting)
+        watch("storage_queue", "Entries that wait for the database", lambda: self.store.waiting)
+        watch("bots_thinking", "Bots that are thinking", lambda: self.bot_pool.thinking)
+
+    async def _repeat(self, job: Callable[[], Awaitable[None]], seconds: float) -> None:
         while True:
             try:
-                await work()
-            except StorageTrouble as trouble:
-                log.error("the database is in trouble", extra={"error": str(trouble)})
+                await job()
+            except StorageError as error:
+                log.error("the database does not work", extra={"error": str(error)})
             except Exception:
-                log.exception("a round failed")
+                log.exception("a repeated job failed")
             await self.clock.sleep(seconds)
 
     async def _find_work(self) -> None:
-        for live in list(self.hall.tables.values()):
-            if live.is_stale:  # the database was in trouble
+        for live in list(self.registry.tables.values()):
+            if live.is_stale:  # the database failed before
                 await live.catch_up()
-        await self.keeper.find_work(self.hall.table, self.is_home_of)
+        await self.scheduler.find_work(self.registry.get, self.is_assigned)
 
     async def _tick(self) -> None:
-        """Tell everybody the last number, so that who has missed it learns of it."""
-        for live in list(self.hall.tables.values()):
+        """Tell all clients the last number, so that one that has missed a message notices."""
+        for live in list(self.registry.tables.values()):
             message = {"type": "tick", "number": live.table.number, "at": self.clock.now()}
-            for guest in live.guests:
-                guest.send(message)
+            for connection in live.connections:
+                connection.send(message)
 
-    async def _sweep(self) -> None:
-        """Forget the tables that nobody looks at, and clean up when it is quiet."""
-        for live in self.hall.idle(self.clock.now() - self.settings.idle_seconds):
-            if not self.keeper.is_busy_with(live):
-                self.hall.forget(live)
-                await self.keeper.let_go(live)
-        self._broom.sweep(self.clock.now(), self.hall.used_at)
+    async def _evict_idle_tables(self) -> None:
+        """Evict the tables that nobody uses, and collect garbage while the server is idle."""
+        for live in self.registry.idle_since(self.clock.now() - self.settings.idle_seconds):
+            if not self.scheduler.is_running(live):
+                self.registry.evict(live)
+                await self.scheduler.release(live)
+        self._idle_collector.collect_if_idle(self.clock.now(), self.registry.last_used_at)
 
-    async def _take_news(self, news: News) -> None:
-        await self.hall.take_news(news)
-
-    def _show_presence(self, table: str) -> None:
-        live = self.hall.tables.get(table)
+    def _send_presence(self, table_id: str) -> None:
+        live = self.registry.tables.get(table_id)
         if live is not None:
-            live.show_presence()
+            live.send_presence()

@@ -1,4 +1,4 @@
-"""How a server is set up."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ class Limits:
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address
     burst: float = 5.0  # seconds' worth of each that may come at once
-    bad_messages: int = 20  # then the connection is closed
+    bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address
-    guests: int = 100  # who watch one table at once
-    unread: int = 256  # messages that a slow reader may lag behind
+    spectators: int = 100  # at once at one table
+    unread_messages: int = 256  # before a slow reader is disconnected
     hello_seconds: float = 10.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the server keeps its tables, whom it talks to, and its limits."""
+    """Where the server keeps its tables, what it connects to, and its limits."""
 
     database: str
     redis: str | None = None
     origins: tuple[str, ...] = ()  # of browsers, beside the server's own
-    thinkers: int | None = None  # bots that think at once; None leaves one core to the server
+    bot_workers: int | None = None  # bots that think at once; None leaves one core to the server
     processes: int = 1  # that share the work on this machine
-    process: int = 0  # which of them this is
-    relay: str | None = None  # the socket by which they tell each other what has happened
+    process: int = 0  # the number of this one
+    relay_path: str | None = None  # the Unix socket that connects the processes of this machine
     limits: Limits = Limits()
     tick_seconds: float = 15.0
-    idle_seconds: float = 300.0  # until a table that nobody looks at leaves memory
-    lease_seconds: float = 15.0  # how long a dead server's tables wait for another one
+    idle_seconds: float = 300.0  # until an unused table is evicted from memory
+    lease_seconds: float = 15.0  # until other processes take over the tables of a dead one
     web: Path | None = None  # the folder of the browser client
 
 
@@ -55,5 +55,5 @@ def data_folder() -> Path:
 
 
 def sqlite_url(path: Path) -> str:
-    """The address of a database in a file."""
+    """The address of a SQLite file."""
     return f"sqlite:///{path}"

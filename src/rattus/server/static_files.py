@@ -1,43 +1,53 @@
-"""The browser client: its files, and its one page for every address that is none of them."""
+"""The browser client: its files, and its page for every other address."""
 
 from __future__ import annotations
 
-import gzip
-import mimetypes
-from functools import lru_cache
+import os
 from pathlib import Path
 
-from fastapi import Request, Response
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 YEAR = 31_536_000  # seconds
-COMPRESSED = ("font/woff2", "image/png", "image/webp")  # already
+PAGE = "index.html"
 
 
-class Pages:
-    """The client in a folder. Its links, such as /t/TABLE, are made sense of by the client itself."""
+class ClientFiles(StaticFiles):
+    """The files of the client, with an ETag; any other path is its page, which routes links such as /t/TABLE itself."""
 
     def __init__(self, folder: Path) -> None:
-        self._files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-        self._content = lru_cache(maxsize=2 * len(self._files))(self._read)
+        super().__init__(directory=folder)
+        self._files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
-    def has(self, request: Request) -> bool:
-        """Whether an address that is none of the API is for the client."""
-        return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+    def get_path(self, scope: Scope) -> str:
+        """The file for a request."""
+        path = str(scope["path"]).lstrip("/")
+        return path if path in self._files else PAGE
 
-    def answer(self, request: Request) -> Response:
-        """A file, or the page."""
-        path = request.url.path.lstrip("/")
-        name = path if path in self._files else "index.html"
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        zipped = kind not in COMPRESSED and "gzip" in request.headers.get("accept-encoding", "")
-        return Response(self._content(name, zipped), media_type=kind, headers=_headers(name, zipped))
-
-    def _read(self, name: str, zipped: bool) -> bytes:
-        data = self._files[name].read_bytes()
-        return gzip.compress(data) if zipped else data
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The answer: the names of assets change with their contents, so browsers may keep them."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        is_asset = self.get_path(scope).startswith("assets/")
+        response.headers["cache-control"] = f"max-age={YEAR}, immutable" if is_asset else "no-cache"
+        response.headers["vary"] = "accept-encoding"
+        return response
 
 
-def _headers(name: str, zipped: bool) -> dict[str, str]:
-    lasting = name.startswith("assets/")  # their names change with what is in them
-    headers = {"cache-control": f"max-age={YEAR}, immutable" if lasting else "no-cache", "vary": "accept-encoding"}
-    return headers | ({"content-encoding": "gzip"} if zipped else {})
+class BrowserClient:
+    """Answers what no route of the API does."""
+
+    def __init__(self, folder: Path, not_found: ASGIApp) -> None:
+        self._files = GZipMiddleware(ClientFiles(folder), compresslevel=6)  # twice as fast as 9, hardly larger
+        self._not_found = not_found
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file or the page, unless the request is for the API."""
+        is_page = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if is_page and not scope["path"].startswith("/api/"):
+            await self._files(scope, receive, send)
+        else:
+            await self._not_found(scope, receive, send)

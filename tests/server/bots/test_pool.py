@@ -23,8 +23,9 @@ from rattus.kernel import cache
 from rattus.match.sight import sight_of
 from rattus.server.bots import pool as pool_module
 from rattus.server.bots import worker as worker_program
-from rattus.server.bots.pool import FIRST_PAUSE, LONGEST_PAUSE, Busy, Question, Thinkers
-from rattus.server.bots.worker import THINKING, Thinker
+from rattus.server.bots.pool import FIRST_BACKOFF, MAX_BACKOFF, BotPool, ThinkRequest
+from rattus.server.bots.worker import THINKING_NICENESS, BotWorker
+from rattus.server.errors import Overloaded
 
 PATIENCE = 60  # seconds after which a test has failed
 
@@ -95,22 +96,22 @@ def midway(name="rattus", players=4, moves=40):
     return game
 
 
-def question(game, level="normal", seed="7") -> Question:
-    return Question(game.view(game.to_move), game.to_move, tuple(map(str, game.legal())), level, seed)
+def question(game, level="normal", seed="7") -> ThinkRequest:
+    return ThinkRequest(game.view(game.to_move), game.to_move, tuple(map(str, game.legal())), level, seed)
 
 
 ASKED = question(midway())
 
 
-def act(seed: str) -> Question:
-    return Question(ASKED.view, ASKED.seat, ASKED.legal, "normal", seed)
+def act(seed: str) -> ThinkRequest:
+    return ThinkRequest(ASKED.view, ASKED.seat, ASKED.legal, "normal", seed)
 
 
 def run(test, *arguments, **settings):
     """Run a test with a pool that is closed in the end."""
 
     async def with_pool():
-        pool = Thinkers(*arguments, **{"warming": False, "clock": NoTime(), **settings})
+        pool = BotPool(*arguments, **{"compiles": False, "clock": NoTime(), **settings})
         async with asyncio.timeout(PATIENCE):
             await pool.start()
             try:
@@ -147,7 +148,7 @@ def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
         assert answer["move"] in map(str, game.legal())
         player = make_player(level, warm and is_searching(level))
         assert answer == player.choose(sight_of(game), "7").as_data()
-    assert priority == min(19, os.getpriority(os.PRIO_PROCESS, 0) + THINKING)
+    assert priority == min(19, os.getpriority(os.PRIO_PROCESS, 0) + THINKING_NICENESS)
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ def cold(monkeypatch):
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_on_lists_a_search_ends_in_time(name, monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.1)
-    choice = Thinker().answer(vars(question(midway(name), "best")))["choice"]
+    choice = BotWorker().answer(vars(question(midway(name), "best")))["choice"]
     assert choice["move"] in map(str, midway(name).legal())
     assert 0 < choice["simulations"] < 12_000
 
@@ -168,49 +169,45 @@ def test_on_lists_a_search_ends_in_time(name, monkeypatch) -> None:
 @pytest.mark.usefixtures("cold")
 def test_a_search_can_be_stopped_before_it_begins(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
-    thinker = Thinker()
-    thinker.stop()
-    assert thinker.answer(vars(question(midway(), "best")))["choice"]["simulations"] == FEW
+    worker = BotWorker()
+    worker.stop()
+    assert worker.answer(vars(question(midway(), "best")))["choice"]["simulations"] == FEW
 
 
 @pytest.mark.usefixtures("cold")
 def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
-    thinker = Thinker()
+    worker = BotWorker()
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(thinker.answer, vars(question(midway(), "best")))
-        while thinker._search is None:
+        answer = pool.submit(worker.answer, vars(question(midway(), "best")))
+        while worker._search is None:
             time.sleep(0.001)
-        thinker.stop()
+        worker.stop()
         assert 0 < answer.result(PATIENCE)["choice"]["simulations"] < 12_000
 
 
 @pytest.mark.usefixtures("cold")
-def test_a_stop_that_comes_late_does_not_stop_the_next_question(monkeypatch) -> None:
+def test_a_stop_that_comes_late_does_not_stop_the_next_request(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.3)
-    thinker = Thinker()
-    thinker.listen(['{"stop": true}', json.dumps(vars(question(midway("cartus"), "hard")))])
-    assert thinker.answer(thinker._next_question())["choice"]["simulations"] > FEW
+    worker = BotWorker()
+    worker.listen(['{"stop": true}', json.dumps(vars(question(midway("cartus"), "hard")))])
+    assert worker.answer(worker._next_request())["choice"]["simulations"] > FEW
 
 
 def test_compiled_games_are_loaded_when_nobody_asks(monkeypatch) -> None:
     loaded = []
-    monkeypatch.setattr(worker_program, "IDLE", 0.001)
+    monkeypatch.setattr(worker_program, "IDLE_SECONDS", 0.001)
     monkeypatch.setattr(worker_program, "are_players_compiled", lambda rulebook: rulebook.name != "cartus")
-    monkeypatch.setattr(worker_program, "Search", lambda sight, *_: _Loading(sight, loaded, thinker))
-    thinker = Thinker()
-    assert thinker._next_question() == {"seed": "1"}
+
+    def load(rulebook) -> None:
+        loaded.append(rulebook.name)
+        if len(loaded) == 2:
+            worker.listen(['{"seed": "1"}'])
+
+    monkeypatch.setattr(worker_program, "load_players", load)
+    worker = BotWorker()
+    assert worker._next_request() == {"seed": "1"}
     assert loaded == ["rattus", "africanus"]
-
-
-class _Loading:
-    def __init__(self, sight, loaded, thinker) -> None:
-        self.name, self.loaded, self.thinker = sight.parts.rulebook.name, loaded, thinker
-
-    def run(self) -> None:
-        self.loaded.append(self.name)
-        if len(self.loaded) == 2:
-            self.thinker.listen(['{"seed": "1"}'])
 
 
 @pytest.mark.parametrize(
@@ -223,7 +220,7 @@ class _Loading:
     ],
 )
 def test_a_question_that_cannot_be_understood_gets_an_error(change, words) -> None:
-    assert words in Thinker().answer({**vars(ASKED), **change})["error"]
+    assert words in BotWorker().answer({**vars(ASKED), **change})["error"]
 
 
 @pytest.mark.parametrize("level", ["cmd:touch broken", "random", "mcts:10", ""])
@@ -267,12 +264,12 @@ def test_a_full_queue_is_told_and_hints_leave_room_for_moves(puppet) -> None:
         pool.think(act("hang"))
         for _ in range(2):
             pool.think(act("1"), urgent=False)
-        with pytest.raises(Busy, match="2 questions are waiting") as busy:
+        with pytest.raises(Overloaded, match="2 requests are waiting") as busy:
             pool.think(act("1"), urgent=False)
         assert busy.value.code == "busy"
         for _ in range(2):
             pool.think(act("1"))
-        with pytest.raises(Busy):
+        with pytest.raises(Overloaded):
             pool.think(act("1"))
         assert pool.waiting == 4
 
@@ -346,7 +343,7 @@ def test_closing_cancels_what_is_asked_and_ends_the_workers(puppet) -> None:
         assert all(future.cancelled() for future in asked)
         assert (pool.waiting, pool.thinking) == (0, 0)
         assert not is_running(pid)
-        with pytest.raises(Busy, match="about to end"):
+        with pytest.raises(Overloaded, match="shutting down"):
             pool.think(act("3"))
 
     run(ask, 1, program=puppet)
@@ -384,8 +381,8 @@ def test_a_worker_that_died_idle_is_replaced_and_nobody_notices(puppet) -> None:
     [
         ("hang", "no answer in 2 s", 2),
         ("die", "a worker has ended", 2),
-        ("nonsense", "no answer that can be read", 2),
-        ("endless", "no answer that can be read", 2),
+        ("nonsense", "its answer is unreadable", 2),
+        ("endless", "its answer is unreadable", 2),
         ("cheat", "no legal move", 1),
     ],
 )
@@ -396,14 +393,14 @@ def test_a_second_failure_is_a_fault_of_the_bot_and_others_are_answered(puppet, 
             await future
         assert (await other)["seed"] == "2"
 
-    run(ask, 1, program=puppet, limit=2.0 if seed == "hang" else PATIENCE)
+    run(ask, 1, program=puppet, answer_seconds=2.0 if seed == "hang" else PATIENCE)
     assert seeds_heard(puppet) == [seed] * times + ["2"]
 
 
 def test_an_error_of_the_worker_is_told() -> None:
     async def ask(pool):
         with pytest.raises(BotFault, match="game: one of"):
-            await pool.think(Question({"game": "chess"}, "red", ("e4",), "normal", "7"))
+            await pool.think(ThinkRequest({"game": "chess"}, "red", ("e4",), "normal", "7"))
 
     run(ask, 1)
 
@@ -417,8 +414,8 @@ def test_what_cannot_be_started_is_tried_again_after_longer_and_longer_pauses(pr
         return pool._clock.waits
 
     waits = run(ask, 1, program=program)
-    assert waits[:4] == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE]
-    assert max(waits) == LONGEST_PAUSE
+    assert waits[:4] == [FIRST_BACKOFF, 2 * FIRST_BACKOFF, 4 * FIRST_BACKOFF, 8 * FIRST_BACKOFF]
+    assert max(waits) == MAX_BACKOFF
     assert len(waits) <= 10
 
 
@@ -433,16 +430,16 @@ def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkey
         await pool.think(act("1"))  # nobody waits for that
         await until(lambda: compiled.exists() and len(compiled.read_text("utf-8").splitlines()) == 2)
 
-    run(ask, 1, program=puppet, warming=True)
+    run(ask, 1, program=puppet, compiles=True)
     assert compiled.read_text("utf-8").splitlines() == ["warm rattus", "warm cartus"]
 
 
 def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> None:
     monkeypatch.setattr(pool_module, "are_players_compiled", lambda _: False)
     program = (sys.executable, "-c", "raise SystemExit(3)")
-    run(lambda _: until(lambda: len(caplog.records) == 3), 1, program=program, warming=True)
+    run(lambda _: until(lambda: len(caplog.records) == 3), 1, program=program, compiles=True)
     for rulebook in rattus.GAMES.values():
-        assert f"go on thinking slowly in {rulebook.title}: the compiler has failed" in caplog.text
+        assert f"bots stay slow in {rulebook.title}: the compiler has failed" in caplog.text
 
 
 def test_workers_share_a_cache_that_is_temporary(monkeypatch, tmp_path) -> None:
@@ -455,15 +452,15 @@ def test_workers_share_a_cache_that_is_temporary(monkeypatch, tmp_path) -> None:
 
 SERVER = """
 import asyncio, json, signal, sys
-from rattus.server.bots.pool import Question, Thinkers
+from rattus.server.bots.pool import ThinkRequest, BotPool
 
 asked = json.loads(sys.stdin.readline())
-question = lambda level: Question(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
+question = lambda level: ThinkRequest(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
 
 async def serve():
     interrupted = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
-    pool = Thinkers(1)
+    pool = BotPool(1)
     await pool.start()
     await pool.think(question("normal"))
     print(pool._workers[0].pid, flush=True)

@@ -13,28 +13,27 @@ import pytest
 import redis
 
 from rattus.errors import RattusError
-from rattus.server.cluster.bus import NOBODY, LocalBus, News, Presence
-from rattus.server.cluster.channel_bus import Gossip, make_bus
-from rattus.server.cluster.presence import Crowd
+from rattus.server.cluster.bus import ChannelBus, EntryNotice, LocalBus, make_bus
+from rattus.server.cluster.presence import EMPTY, Presence, PresenceMap
 from rattus.server.cluster.redis_channel import CHANNEL, RedisChannel
 from rattus.server.cluster.relay import Relay, RelayChannel
 
 from ..services import Service
 
-MISSED = News(None, None)
+MISSED = EntryNotice(None, None)
 ANNA, BOB = Presence(frozenset({1})), Presence(frozenset({2}), 3)
 
 
 class Process:
     """One that listens, and what it has heard."""
 
-    def __init__(self, bus: Gossip) -> None:
+    def __init__(self, bus: ChannelBus) -> None:
         self.bus = bus
-        self.news: list[News] = []
+        self.notices: list[EntryNotice] = []
         self.changes: list[str] = []
 
-    async def take_news(self, news: News) -> None:
-        self.news.append(news)
+    async def take_notice(self, notice: EntryNotice) -> None:
+        self.notices.append(notice)
 
 
 @pytest.fixture
@@ -65,25 +64,25 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @asynccontextmanager
-async def listening(url: str, beat: float = 20.0, memory: float = 60.0) -> AsyncIterator[Process]:
+async def listening(url: str, heartbeat: float = 20.0, expiry: float = 60.0) -> AsyncIterator[Process]:
     """A process at a Redis, or at a relay if it is the path of one."""
-    channel = RelayChannel(url) if url.startswith("/") else RedisChannel(url, memory)
-    process = Process(Gossip(channel, beat, memory))
-    await process.bus.open(process.take_news, process.changes.append)
+    channel = RelayChannel(url) if url.startswith("/") else RedisChannel(url, expiry)
+    process = Process(ChannelBus(channel, heartbeat, expiry))
+    await process.bus.open(process.take_notice, process.changes.append)
     try:
-        await until(lambda: MISSED in process.news)
-        process.news.clear()
+        await until(lambda: MISSED in process.notices)
+        process.notices.clear()
         yield process
     finally:
         await process.bus.close()
 
 
-def run(evening: Awaitable[None]) -> None:
+def run(session: Awaitable[None]) -> None:
     """Something that ends some time."""
 
     async def bounded() -> None:
         async with asyncio.timeout(300.0):
-            await evening
+            await session
 
     asyncio.run(bounded())
 
@@ -99,10 +98,10 @@ def test_others_hear_that_a_table_has_gone_on(url: str) -> None:
         async with listening(url) as one, listening(url) as two, listening(url) as three:
             one.bus.publish("t", 17)
             two.bus.publish("u", 3)
-            await until(lambda: len(three.news) == 2 and one.news != [] and two.news != [])
-            assert set(three.news) == {News("t", 17), News("u", 3)}
-            assert one.news == [News("u", 3)]  # not what it has said itself
-            assert two.news == [News("t", 17)]
+            await until(lambda: len(three.notices) == 2 and one.notices != [] and two.notices != [])
+            assert set(three.notices) == {EntryNotice("t", 17), EntryNotice("u", 3)}
+            assert one.notices == [EntryNotice("u", 3)]  # not what it has said itself
+            assert two.notices == [EntryNotice("t", 17)]
 
     run(main())
 
@@ -113,14 +112,14 @@ def test_who_is_connected_elsewhere(url: str) -> None:
             async with listening(url) as two:
                 one.bus.announce("t", [1], 0)
                 two.bus.announce("t", [2], 3)
-                await until(lambda: (one.bus.elsewhere("t"), two.bus.elsewhere("t")) == (BOB, ANNA))
+                await until(lambda: (one.bus.remote_presence("t"), two.bus.remote_presence("t")) == (BOB, ANNA))
                 assert (one.changes, two.changes) == (["t"], ["t"])
-                assert one.bus.elsewhere("u") == NOBODY
+                assert one.bus.remote_presence("u") == EMPTY
                 async with listening(url) as late:  # and at once hears who was there before
-                    await until(lambda: late.bus.elsewhere("t") == Presence(frozenset({1, 2}), 3), seconds=10)
+                    await until(lambda: late.bus.remote_presence("t") == Presence(frozenset({1, 2}), 3), seconds=10)
                 one.bus.announce("t", [], 0)
-                await until(lambda: two.bus.elsewhere("t") == NOBODY)
-            await until(lambda: one.bus.elsewhere("t") == NOBODY)  # who ends says so
+                await until(lambda: two.bus.remote_presence("t") == EMPTY)
+            await until(lambda: one.bus.remote_presence("t") == EMPTY)  # who ends says so
 
     run(main())
 
@@ -138,14 +137,14 @@ def test_it_can_be_closed_while_it_speaks(url: str) -> None:
 
 def test_a_process_that_dies_is_forgotten(url: str) -> None:
     async def main() -> None:
-        async with listening(url, beat=0.1, memory=0.5) as one, listening(url, beat=0.1) as two:
+        async with listening(url, heartbeat=0.1, expiry=0.5) as one, listening(url, heartbeat=0.1) as two:
             two.bus.announce("t", [1], 0)
-            await until(lambda: one.bus.elsewhere("t") == ANNA)
+            await until(lambda: one.bus.remote_presence("t") == ANNA)
             await asyncio.sleep(1)  # it is said again and again
-            assert one.bus.elsewhere("t") == ANNA
+            assert one.bus.remote_presence("t") == ANNA
             for task in two.bus._tasks:
                 task.cancel()
-            await until(lambda: one.bus.elsewhere("t") == NOBODY)
+            await until(lambda: one.bus.remote_presence("t") == EMPTY)
             assert one.changes == ["t", "t"]
 
     run(main())
@@ -162,10 +161,10 @@ def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[st
                 one.bus.publish("t", number)
                 await asyncio.sleep(0.05)
             await asyncio.to_thread(service.start)
-            await until(lambda: MISSED in one.news and MISSED in two.news)
-            await until(lambda: two.bus.elsewhere("t") == ANNA)
+            await until(lambda: MISSED in one.notices and MISSED in two.notices)
+            await until(lambda: two.bus.remote_presence("t") == ANNA)
             two.bus.publish("t", 9)
-            await until(lambda: News("t", 9) in one.news)
+            await until(lambda: EntryNotice("t", 9) in one.notices)
 
     run(main())
 
@@ -174,28 +173,28 @@ def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
     async def main() -> None:
         async with listening(redis_url) as one, listening(redis_url) as two:
             one.bus.publish("t", 5)
-            await until(lambda: two.news == [News("t", 5)])
+            await until(lambda: two.notices == [EntryNotice("t", 5)])
             with redis.Redis.from_url(redis_url) as client:
                 client.client_kill_filter(_type="normal", skipme=True)  # those that speak, not those that hear
             one.bus.publish("t", 6)
-            await until(lambda: two.news == [News("t", 5), News("t", 6)])
+            await until(lambda: two.notices == [EntryNotice("t", 5), EntryNotice("t", 6)])
 
     run(main())
 
 
 def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None:
     async def main() -> None:
-        async with listening(redis_url, beat=60.0, memory=0.3) as one:
-            await until(lambda: one.news.count(MISSED) >= 2)  # without beats it is silent
+        async with listening(redis_url, heartbeat=60.0, expiry=0.3) as one:
+            await until(lambda: one.notices.count(MISSED) >= 2)  # without heartbeats it is silent
 
     run(main())
 
 
-def test_with_beats_a_connection_is_not_silent(url: str) -> None:
+def test_with_heartbeats_a_connection_is_not_silent(url: str) -> None:
     async def main() -> None:
-        async with listening(url, beat=0.1, memory=1.0) as one:
+        async with listening(url, heartbeat=0.1, expiry=1.0) as one:
             await asyncio.sleep(2)
-            assert one.news == []
+            assert one.notices == []
 
     run(main())
 
@@ -215,44 +214,44 @@ def test_what_cannot_be_understood_is_passed_over(redis_url: str) -> None:
                     client.publish(CHANNEL, said)
                 client.publish(CHANNEL, orjson.dumps([{"what": "entries", "numbers": {"t": "9"}}]))
             one.bus.publish("t", 17)
-            await until(lambda: two.news == [News("t", 17)])
+            await until(lambda: two.notices == [EntryNotice("t", 17)])
 
     run(main())
 
 
-def test_news_that_make_trouble_do_not_deafen(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_handler_that_fails_does_not_stop_the_bus(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
-        heard: list[News] = []
+        heard: list[EntryNotice] = []
 
-        async def stumble(news: News) -> None:
-            heard.append(news)
+        async def fail(notice: EntryNotice) -> None:
+            heard.append(notice)
             raise ValueError("no")
 
-        def stumble_too(table: str) -> None:
+        def fail_too(table: str) -> None:
             raise ValueError(table)
 
-        bus = Gossip(RedisChannel(redis_url, 60.0))
-        await bus.open(stumble, stumble_too)
+        bus = ChannelBus(RedisChannel(redis_url, 60.0))
+        await bus.open(fail, fail_too)
         await until(lambda: heard == [MISSED])
         async with listening(redis_url) as other:
             other.bus.announce("t", [1], 0)
-            await until(lambda: bus.elsewhere("t") == ANNA)
+            await until(lambda: bus.remote_presence("t") == ANNA)
             other.bus.publish("t", 2)
-            await until(lambda: heard == [MISSED, News("t", 2)])
+            await until(lambda: heard == [MISSED, EntryNotice("t", 2)])
         await bus.close()
 
     run(main())
-    assert "news were not taken in" in caplog.text
+    assert "a notice could not be handled" in caplog.text
 
 
 @pytest.mark.parametrize(
     ("address", "said"),
     [
         ("redis://:secret@127.0.0.1:1", "Redis does not answer: .*127.0.0.1:1"),
-        ("http://localhost", "no address of a Redis"),
+        ("http://localhost", "not the address of a Redis"),
     ],
 )
-def test_an_address_that_does_not_do(address: str, said: str) -> None:
+def test_a_bad_address_of_redis_is_reported_without_its_password(address: str, said: str) -> None:
     async def main() -> None:
         with pytest.raises(RattusError, match=said) as raised:
             await Process(make_bus(address)).bus.open(print, print)
@@ -261,30 +260,30 @@ def test_an_address_that_does_not_do(address: str, said: str) -> None:
     run(main())
 
 
-def test_alone_nobody_is_elsewhere() -> None:
+def test_a_single_process_has_no_remote_presence() -> None:
     bus = make_bus(None)
     assert isinstance(bus, LocalBus)
     bus.announce("t", [1], 0)
     bus.publish("t", 1)
-    assert bus.elsewhere("t") == NOBODY
+    assert bus.remote_presence("t") == EMPTY
 
 
-def test_without_a_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_driver_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rattus.server.cluster.redis_channel", None)
     with pytest.raises(RattusError, match=r"pip install 'rattus\[redis\]'"):
         make_bus("redis://localhost")
 
 
-def test_a_crowd_forgets_who_is_no_longer_heard() -> None:
-    crowd = Crowd(memory=60.0)
-    assert crowd.hear("t", "one", ANNA, 0.0)
-    assert not crowd.hear("t", "one", ANNA, 20.0)
-    assert crowd.hear("t", "two", BOB, 30.0)
-    assert not crowd.hear("u", "two", NOBODY, 30.0)
-    assert crowd.at("t") == Presence(frozenset({1, 2}), 3)
-    assert crowd.forget(80.0) == set()
-    assert crowd.forget(80.1) == {"t"}
-    assert crowd.at("t") == BOB
-    assert crowd.forget(1000.0) == {"t"}
-    assert crowd.at("t") == NOBODY
-    assert crowd.forget(2000.0) == set()
+def test_a_presence_map_drops_processes_that_stop_reporting() -> None:
+    presence = PresenceMap(expiry_seconds=60.0)
+    assert presence.report("t", "one", ANNA, 0.0)
+    assert not presence.report("t", "one", ANNA, 20.0)
+    assert presence.report("t", "two", BOB, 30.0)
+    assert not presence.report("u", "two", EMPTY, 30.0)
+    assert presence.at("t") == Presence(frozenset({1, 2}), 3)
+    assert presence.expire(80.0) == set()
+    assert presence.expire(80.1) == {"t"}
+    assert presence.at("t") == BOB
+    assert presence.expire(1000.0) == {"t"}
+    assert presence.at("t") == EMPTY
+    assert presence.expire(2000.0) == set()

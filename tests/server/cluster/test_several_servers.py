@@ -59,7 +59,7 @@ def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> Non
     made = pair.one.make_table(game, 4, seats=[*PEOPLE, {"bot": "easy"}, {"name": "Carl"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with (
             pair.client(pair.one, made, 1) as anna,
             pair.client(pair.two, made, 2) as ben,
@@ -75,7 +75,7 @@ def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> Non
                 assert client.table["outcome"]
                 assert client.chat == anna.chat
 
-    run(evening())
+    run(session())
     ledger.check(pair.database, [made["table"]], is_finished=True)
     check_logs(pair)
 
@@ -87,7 +87,7 @@ def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str, seed: int) -> N
     rng, met = random.Random(seed), Counter[str]()
     accepted: list[str] = []
 
-    async def evening() -> None:
+    async def session() -> None:
         async with AsyncExitStack() as stack:
             clients = [
                 await stack.enter_async_context(pair.client(process, made, seat))
@@ -106,7 +106,7 @@ def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str, seed: int) -> N
                 await asyncio.gather(*(until_moved(client, len(accepted)) for client in clients))
                 assert sorted(outcomes) == ["done", "late" if clients[0].table["status"] == "playing" else "not_now"]
 
-    run(evening())
+    run(session())
     rows = journal(pair.database, made["table"])
     table_of(made["table"], rows)
     assert [data["move"] for _, kind, _, data in rows if kind == "move"] == accepted
@@ -119,7 +119,7 @@ def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str, seed: int) -> N
 def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with visit(pair.one, made, 1) as here, visit(pair.two, made, 1) as there:
             for number in range(30):
                 request = json.dumps({"type": "chat", "id": f"c{number}", "text": "once"})
@@ -128,7 +128,7 @@ def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
                 assert first == second
                 assert first["type"] == "done"
 
-    run(evening())
+    run(session())
     assert sum(kind == "chat" for _, kind, _, _ in journal(pair.database, made["table"])) == 30
     check_logs(pair)
 
@@ -137,7 +137,7 @@ def test_who_comes_from_another_process_never_goes_back(pair: Pair) -> None:
     """Though the other one may not have heard yet of what was just done here."""
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with visit(pair.one, made, 1) as here, visit(pair.two, made, None):
             for number in range(100):
                 await here.send(json.dumps({"type": "chat", "id": f"c{number}", "text": "x"}))
@@ -145,7 +145,7 @@ def test_who_comes_from_another_process_never_goes_back(pair: Pair) -> None:
                 async with visit(pair.two, made, 1, have=have) as there:
                     assert json.loads(await there.recv())["number"] >= have
 
-    run(evening())
+    run(session())
     check_logs(pair)
 
 
@@ -169,11 +169,11 @@ def test_who_moves_to_another_process_finds_everything(pair: Pair, seed: int) ->
         async with pair.client(pair.one, made, 2) as ben:
             await play(ben, ledger, rng)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with pair.client(pair.two, made, 1) as anna:
             await asyncio.gather(play(anna, ledger, rng), wander())
 
-    run(evening())
+    run(session())
     ledger.check(pair.database, [made["table"]], is_finished=True)
     check_logs(pair)
 
@@ -181,14 +181,14 @@ def test_who_moves_to_another_process_finds_everything(pair: Pair, seed: int) ->
 def test_everybody_knows_who_is_here(pair: Pair) -> None:
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with visit(pair.one, made, 1) as anna:
             async with visit(pair.two, made, 2) as ben, visit(pair.two, made, None):
                 await until_here(anna, [1, 2], 1)
                 await until_here(ben, [1, 2], 1)
             await until_here(anna, [1], 0)
 
-    run(evening())
+    run(session())
     check_logs(pair)
 
 
@@ -197,7 +197,7 @@ def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair, seed: int
     made = pair.one.make_table("rattus", 2, seats=[{"name": "Anna"}, {"bot": "easy"}], start=True)
     ledger = Ledger()
 
-    async def evening() -> None:
+    async def session() -> None:
         async with pair.client(pair.two, made, 1) as anna:
             pair.one.kill()
             left = playing(pair, bots)
@@ -208,7 +208,7 @@ def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair, seed: int
             await asyncio.to_thread(wait_for, lambda: not playing(pair, bots), "all end", ALL_OVER_SECONDS)
 
     try:
-        run(evening())
+        run(session())
     finally:
         pair.one.kill()
         pair.one.start()
@@ -232,7 +232,7 @@ def test_a_process_that_stops_leaves_its_bots_to_others_at_once(pair: Pair) -> N
 
 
 def test_redis_is_restarted(pair: Pair, seed: int) -> None:
-    """News may come late, and are never wrong."""
+    """EntryNotice may come late, and are never wrong."""
     interrupted(pair, pair.redis, seed)
     check_logs(pair)
 
@@ -255,7 +255,7 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
     ledger, rng = Ledger(), random.Random(seed)
     names = [made["table"] for made in tables]
 
-    async def evening() -> None:
+    async def session() -> None:
         async with AsyncExitStack() as stack:
             players = []
             for made in tables:
@@ -275,7 +275,7 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
             await chat(client, ledger, 4)
             await asyncio.sleep(0.2)
 
-    run(evening())
+    run(session())
     ledger.check(pair.database, names, is_finished=True)
     wait_for(lambda: not playing(pair, bots), "the matches of bots end", ALL_OVER_SECONDS)
 
@@ -299,8 +299,8 @@ def has_moved(pair: Pair, left: dict[str, int]) -> bool:
 
 
 def check_logs(pair: Pair) -> None:
-    assert not pair.one.troubles()
-    assert not pair.two.troubles()
+    assert not pair.one.logged_errors()
+    assert not pair.two.logged_errors()
 
 
 class visit:  # noqa: N801 (it is used like a function)

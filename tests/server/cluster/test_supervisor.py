@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from rattus.server.client import TableClient
-from rattus.server.cluster import supervisor as porter
-from rattus.server.cluster.sharding import home_of
-from rattus.server.cluster.supervisor import Porter
+from rattus.server.cluster import supervisor as supervisor
+from rattus.server.cluster.sharding import shard_of
+from rattus.server.cluster.supervisor import Supervisor
 from rattus.server.settings import Settings
 
 from ..players import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
@@ -31,7 +31,7 @@ BOTS = [{"bot": "easy"}] * 4
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server of two processes on one SQLite."""
-    with ServerProcess(tmp_path_factory.mktemp("porter"), None, "--processes", "2") as server:
+    with ServerProcess(tmp_path_factory.mktemp("supervisor"), None, "--processes", "2") as server:
         yield server
 
 
@@ -50,16 +50,16 @@ def connections(server: ServerProcess) -> list[int]:
 
 
 def processes_of(server: ServerProcess) -> list[int]:
-    """The processes that the porter has."""
+    """The processes that the supervisor has."""
     return [pid for pid in children(server.pid) if is_running(pid)]
 
 
 def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess) -> None:
     tables = [server.make_table(seats=PEOPLE, start=True) for _ in range(8)]
-    homes = [home_of(made["table"], 2) for made in tables]
+    homes = [shard_of(made["table"], 2) for made in tables]
     assert set(homes) == {0, 1}  # each process makes tables of its own
 
-    async def evening() -> None:
+    async def session() -> None:
         async with AsyncExitStack() as stack:
             for made in tables:
                 for seat in (1, 2):
@@ -67,8 +67,8 @@ def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess
             found = await asyncio.to_thread(connections, server)
             assert found == [2 * homes.count(0), 2 * homes.count(1)]
 
-    run(evening())
-    assert not server.troubles()
+    run(session())
+    assert not server.logged_errors()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,7 +76,7 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: 
     made = server.make_table(game, 3, seats=[*PEOPLE, {"bot": "easy"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
-    async def evening() -> None:
+    async def session() -> None:
         async with client_of(server, made, 1, process=0) as anna, client_of(server, made, 2, process=1) as ben:
             await asyncio.gather(play(anna, ledger, rng), play(ben, ledger, rng), chat(ben, ledger, 5))
             last = max(anna.number, ben.number)
@@ -86,16 +86,16 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: 
             assert anna.table["outcome"]
             assert anna.chat == ben.chat
 
-    run(evening())
+    run(session())
     ledger.check(server.database, [made["table"]], is_finished=True)
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> None:
     made = server.make_table(seats=PEOPLE, start=True)
     rng, accepted = random.Random(seed), 0
 
-    async def evening() -> None:
+    async def session() -> None:
         nonlocal accepted
         async with AsyncExitStack() as stack:
             places = [(seat, process) for seat in (1, 2) for process in (0, 1)]
@@ -109,7 +109,7 @@ def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> N
                 for each in clients:
                     await until_moved(each, accepted)
 
-    run(evening())
+    run(session())
     rows = journal(server.database, made["table"])
     table_of(made["table"], rows)
     assert sum(kind == "move" for _, kind, _, _ in rows) == accepted
@@ -136,18 +136,18 @@ def test_a_process_that_is_killed_comes_back(tmp_path: Path, seed: int) -> None:
             now = processes_of(server)
             return len(now) == 2 and before[0] not in now and server.is_well()
 
-        async def evening() -> None:
+        async def session() -> None:
             async with client_of(server, made, 1) as anna, client_of(server, made, 2) as ben:
                 people = [play(client, ledger, rng, lambda: rng.uniform(0.0, 0.05)) for client in (anna, ben)]
                 await asyncio.gather(*people, kill([anna, ben]))
 
-        run(evening())
+        run(session())
         for name in bots:
             wait_for(lambda name=name: not is_a_bot_to_move(server.database, name), "bots end", ALL_OVER_SECONDS)
         ledger.check(server.database, [made["table"]], is_finished=True)
         for name in bots:
             assert table_of(name, journal(server.database, name)).status == "over"
-        assert "it is started again" in server.log()
+        assert "it is restarted" in server.log()
 
 
 def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> None:
@@ -161,11 +161,11 @@ def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> No
     with server:  # which takes the place of the other at once
         ledger = Ledger()
 
-        async def evening() -> None:
+        async def session() -> None:
             async with client_of(server, made, 1) as anna:
                 await play(anna, ledger, random.Random(seed))
 
-        run(evening())
+        run(session())
         ledger.check(server.database, [made["table"]], is_finished=True)
     wait_for(lambda: not any(map(is_running, processes)), "they end")
 
@@ -177,7 +177,7 @@ def test_it_stops_when_it_is_asked_to(tmp_path: Path, number: signal.Signals) ->
     processes = processes_of(server)
     assert server.stop(number) == 0
     assert not any(map(is_running, processes))
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 def test_whoever_comes_is_brought_somewhere(server: ServerProcess) -> None:
@@ -196,36 +196,36 @@ def test_whoever_comes_is_brought_somewhere(server: ServerProcess) -> None:
         for place in places:
             place.close()
     assert server.is_well()
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 @pytest.mark.parametrize(
     ("words", "number"),
     [
-        (b"GET /api/live?table=k3v9tq7xwe HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
-        (b"GET /api/live?x=1&table=k3v9tq7xwe&y=2 HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
-        (b"PATCH /api/tables/k3v9tq7xwe/seats/1 HTTP/1.1\r\n", home_of("k3v9tq7xwe", 5)),
+        (b"GET /api/live?table=k3v9tq7xwe HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
+        (b"GET /api/live?x=1&table=k3v9tq7xwe&y=2 HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
+        (b"PATCH /api/tables/k3v9tq7xwe/seats/1 HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
         (b"GET /api/live?table=k3v9tq7xwe&process=4 HTTP/1.1\r\n", 4),
         (b"GET /metrics?process=13 HTTP/1.1\r\n", 3),
     ],
 )
 def test_where_somebody_is_brought(words: bytes, number: int) -> None:
     listener = socket.socket()
-    porter = Porter(Settings("sqlite:///x", processes=5), listener, "")
-    assert [porter._choose(words) for _ in range(3)] == [number] * 3
+    supervisor = Supervisor(Settings("sqlite:///x", processes=5), listener, "")
+    assert [supervisor._choose(words) for _ in range(3)] == [number] * 3
     listener.close()
 
 
 @pytest.mark.parametrize("words", [b"", b"GET / HTTP/1.1\r\n", b"GET /api/live HTTP/1.1\r\nX: ?table=a", b"\xff\x00"])
 def test_whoever_names_no_table_goes_to_each_in_turn(words: bytes) -> None:
     listener = socket.socket()
-    porter = Porter(Settings("sqlite:///x", processes=3), listener, "")
-    assert [porter._choose(words) for _ in range(4)] == [0, 1, 2, 0]
+    supervisor = Supervisor(Settings("sqlite:///x", processes=3), listener, "")
+    assert [supervisor._choose(words) for _ in range(4)] == [0, 1, 2, 0]
     listener.close()
 
 
 def test_processes_that_cannot_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(porter, "PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
+    monkeypatch.setattr(supervisor, "PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
     settings = Settings(f"sqlite:///{tmp_path}/tables.sqlite", processes=2)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        assert asyncio.run(asyncio.wait_for(Porter(settings, listener, "").run(), ALL_OVER_SECONDS)) is False
+        assert asyncio.run(asyncio.wait_for(Supervisor(settings, listener, "").run(), ALL_OVER_SECONDS)) is False

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from rattus.server.client import TableClient
-from rattus.server.errors import Refused
+from rattus.server.errors import RequestRefused
 from rattus.server.tables.keys import Role
 
 from ..faulty_proxy import FaultyProxy
@@ -29,20 +29,20 @@ class WatchedClient(TableClient):
     """A client that writes down everything that it ever held for true."""
 
     def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments, patience=0.1)
+        super().__init__(*arguments, resend_seconds=0.1)
         self.beliefs: dict[bytes, None] = {}
         self.went_back = 0  # how often it forgot what it knew
 
     def take(self, message: dict[str, Any]) -> bool:
         before = self.number
-        follows = super().take(message)
+        follows = super().apply(message)
         self.went_back += self.number < before
         if self.number:
-            self.beliefs[orjson.dumps(self.knowledge)] = None
+            self.beliefs[orjson.dumps(self.known_state)] = None
         return follows
 
     @property
-    def knowledge(self) -> dict[str, Any]:
+    def known_state(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in KNOWN}
 
 
@@ -67,12 +67,12 @@ async def play_on(client: WatchedClient, chance: random.Random) -> None:
                 await decide(client, chance)
             else:
                 await asyncio.sleep(0.005)
-        except Refused as refused:
+        except RequestRefused as refused:
             if refused.code not in ("late", "illegal", "not_now"):  # what was known was old, and that can be
                 raise
 
 
-async def evening(folder, game: str, players: int, faults: dict[str, float], seed: int) -> FaultyProxy:
+async def session(folder, game: str, players: int, faults: dict[str, float], seed: int) -> FaultyProxy:
     limits = replace(GENEROUS, hello_seconds=0.3, bad_messages=10_000)
     names = ("Anna", "Bert", "Cleo", "Dora")[:players]
     async with (
@@ -105,12 +105,12 @@ def check(clients: dict[Role, WatchedClient], oracle: Oracle, last: int) -> None
         for belief in map(orjson.loads, client.beliefs):
             true = oracle.state(belief["number"], role)
             same(belief, {name: true[name] for name in KNOWN})
-        same(client.knowledge, {name: oracle.state(last, role)[name] for name in KNOWN})
+        same(client.known_state, {name: oracle.state(last, role)[name] for name in KNOWN})
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 2), ("cartus", 2)])
 def test_a_whole_game_over_a_bad_connection(tmp_path, game, players) -> None:
-    proxy = asyncio.run(evening(tmp_path, game, players, BAD, seed=players))
+    proxy = asyncio.run(session(tmp_path, game, players, BAD, seed=players))
     assert all(proxy.faults.values()), proxy.faults
 
 
@@ -118,4 +118,4 @@ def test_a_whole_game_over_a_bad_connection(tmp_path, game, players) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("game", "players"), [("rattus", 3), ("africanus", 4), ("cartus", 2), ("cartus", 4)])
 def test_whole_games_over_terrible_connections(tmp_path, game, players, seed) -> None:
-    asyncio.run(evening(tmp_path, game, players, TERRIBLE, seed=seed))
+    asyncio.run(session(tmp_path, game, players, TERRIBLE, seed=seed))

@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rattus.server.client import TableClient
-from rattus.server.live.connection import Guest
-from rattus.server.tables.keys import Role
+from rattus.server.live.connection import Connection
+from rattus.server.tables.keys import WATCH
 
 from ..server_process import ServerProcess, journal
 
@@ -106,14 +106,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def place(server: ServerProcess) -> Iterator[Place]:
     """A table of its own. Afterwards the log is clean."""
     yield Place(server)
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Fuzz, while another player is connected who must not be disturbed."""
 
     async def beside() -> None:
-        async with TableClient(place.server.url, place.table, place.seats[0], patience=PATIENCE) as witness:
+        async with TableClient(place.server.url, place.table, place.seats[0], resend_seconds=PATIENCE) as witness:
             connection = witness._connection
             await fuzz()
             said = await witness.request("chat", text="still here")
@@ -262,11 +262,11 @@ def test_who_asks_and_does_not_read_is_left_behind(place: Place) -> None:
 
 
 def test_more_than_can_wait_is_the_end() -> None:
-    guest = Guest(Role("watch"), most_unread=3)
+    connection = Connection(WATCH, max_unread=3)
     for number in range(5):
-        guest.send({"number": number})
-    assert guest.closing == 1013
-    assert guest.outbox.get_nowait() is None
+        connection.send({"number": number})
+    assert connection.close_code == 1013
+    assert connection.outbox.get_nowait() is None
 
 
 FRAMES = [

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from rattus.server.live.snapshots import table_data
-from rattus.server.tables.journal import Entry
 from rattus.server.tables.table import Table
 
 from ..local_server import LocalServer
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
+from ..stored_entry import StoredEntry
 
 ONE = [{"name": "Anna"}, {"bot": "easy"}]
 TWO = [{"name": "Anna"}, {"name": "Bert"}]
@@ -38,7 +38,7 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
             if seats is OPEN:
                 await made.ask("PATCH", "/seats/2", made.seats[1], json={"name": "Bert"})
             await made.start()
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert anna.table["hints"] is given
                 assert (await made.ask("GET", "", made.watch)).json()["table"]["hints"] is given
                 answer = await anna.ask("hint")
@@ -47,7 +47,7 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
                     assert answer["move"] in anna.legal
                 else:
                     assert (answer["type"], answer["code"], answer["why"]) == ("refused", "not_now", OFF)
-                    assert not server.thinkers.questions, "nobody thinks about what is not answered"
+                    assert not server.bot_pool.requests, "nobody thinks about what is not answered"
 
     asyncio.run(play())
 
@@ -62,7 +62,7 @@ def test_what_was_left_open_follows_who_sits_there_until_the_start(tmp_path) -> 
                 given: bool = answer.json()["table"]["hints"]
                 return given
 
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert anna.table["hints"] is False
                 assert await change(2, {"holder": "bot", "level": "easy"}) is True
                 await anna.until(lambda: anna.table["hints"])
@@ -77,7 +77,7 @@ def test_another_match_keeps_what_was_agreed(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             options = RED_FIRST | {"max_turns": 1}
             made = await server.make(game="rattus", players=2, seats=TWO, options=options, hints=True, start=True)
-            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
                 while anna.table["status"] != "over":
                     await anna.until(lambda: anna.legal or bert.legal or anna.table["status"] == "over")
                     for player in (anna, bert):
@@ -96,8 +96,8 @@ def test_another_match_keeps_what_was_agreed(tmp_path) -> None:
 def test_a_table_stored_before_the_option_gives_hints_as_it_did() -> None:
     table = Table("old")
     settings = {"game": "rattus", "options": {}, "seats": TWO, "clock": None, "sitter": "normal", "hide_rats": False}
-    table.apply(Entry(1, 0.0, "made", None, settings))
-    assert table.gives_hints
+    table.apply(StoredEntry(1, 0.0, "made", None, settings).parsed())
+    assert table.allows_hints
     assert table_data(table)["hints"] is True
 
 
@@ -105,8 +105,8 @@ def test_a_table_stored_before_the_option_gives_hints_as_it_did() -> None:
 def test_only_yes_and_no_can_be_agreed(tmp_path, agreed) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
-            wish = {"game": "rattus", "players": 2, "hints": agreed}
-            answer = await server.http.post("/api/tables", json=wish)
+            request = {"game": "rattus", "players": 2, "hints": agreed}
+            answer = await server.http.post("/api/tables", json=request)
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
 
     asyncio.run(play())

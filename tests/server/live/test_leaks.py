@@ -14,10 +14,10 @@ import pytest
 import rattus
 from rattus.server.tables.keys import Role
 
-from ..local_server import LocalServer, MadeHere, QuickThinkers
+from ..local_server import HostedTable, InstantBots, LocalServer
 from ..manual_clock import ManualClock
 from ..oracle import Oracle, hides_rats, same, without_rats
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
 
 CASES = [("rattus", 2), ("africanus", 3), ("cartus", 3)]
 LONG_CASES = [
@@ -37,22 +37,22 @@ class Answer:
     text: str
 
 
-class Evening:
+class Session:
     """Some people, a bot and some who only look on play a match and a little of the next, with all that can happen."""
 
-    def __init__(self, made: MadeHere, clock: ManualClock, seed: int) -> None:
+    def __init__(self, made: HostedTable, clock: ManualClock, seed: int) -> None:
         self.made = made
         self.clock = clock
         self.chance = random.Random(seed)
-        self.players: dict[Role, RecordingPlayer] = {}
-        self.late: list[tuple[Role, RecordingPlayer]] = []
+        self.players: dict[Role, RecordingClient] = {}
+        self.late: list[tuple[Role, RecordingClient]] = []
         self.answers: list[Answer] = []
         self.done: set[str] = set()  # what has happened at least once
 
     async def play(self, second_match: int) -> None:
         async with AsyncExitStack() as stack:
             for role, key in self.made.keys.items():
-                self.players[role] = await stack.enter_async_context(RecordingPlayer(self.made, key))
+                self.players[role] = await stack.enter_async_context(RecordingClient(self.made, key))
             await self.made.start()
             while not await self._is_over():
                 await self._something()
@@ -64,10 +64,10 @@ class Evening:
             await self._look_up()
 
     @property
-    def people(self) -> list[RecordingPlayer]:
+    def people(self) -> list[RecordingClient]:
         return [player for player in self.players.values() if player.you["seat"] and self._holder(player) == "person"]
 
-    def _holder(self, player: RecordingPlayer) -> str:
+    def _holder(self, player: RecordingClient) -> str:
         holder: str = player.table["seats"][player.you["seat"] - 1]["holder"]
         return holder
 
@@ -118,21 +118,21 @@ class Evening:
 
     async def _leave(self) -> None:
         who = self.chance.choice(self.people)
-        self.made.server.thinkers.held = True
+        self.made.server.bot_pool.held = True
         assert (await who.ask("leave"))["type"] == "done"
         if self.chance.random() < 0.5:  # the bot makes some moves, or none
-            self.made.server.thinkers.release()
+            self.made.server.bot_pool.release()
             await asyncio.sleep(0.01)
         self.clock.advance(0.5)
         assert (await who.ask("return"))["type"] in ("done", "refused")
-        self.made.server.thinkers.release()
+        self.made.server.bot_pool.release()
         self.done.add("left")
 
     async def _come(self) -> None:
         """Somebody comes from another device, knows something already, and goes again."""
         role, key = self.chance.choice(list(self.made.keys.items()))
         have = self.chance.randrange(self.players[role].number + 1)
-        async with RecordingPlayer(self.made, key, have) as player:
+        async with RecordingClient(self.made, key, have) as player:
             await player.until(lambda: len(player.heard) >= 2)
         self.late.append((role, player))
 
@@ -166,24 +166,24 @@ class Evening:
         await first.until(lambda: first.table["match"] == 2)
 
 
-def evening(
+def session(
     folder: Path, game: str, players: int, *, bots: int, seed: int, clock: Any = None, **agreed: Any
-) -> tuple[Evening, Oracle]:
-    """A whole evening, and what may have been known of it."""
+) -> tuple[Session, Oracle]:
+    """A whole session, and what may have been known of it."""
     manual = ManualClock()
 
-    async def spend() -> tuple[Evening, Oracle]:
-        async with LocalServer(folder, manual, thinkers=QuickThinkers(seed), seals=random.Random(seed)) as server:
+    async def spend() -> tuple[Session, Oracle]:
+        async with LocalServer(folder, manual, bot_pool=InstantBots(seed), seals=random.Random(seed)) as server:
             seats = [{"name": f"Person {number}"} for number in range(players - bots)] + [{"bot": "easy"}] * bots
             made = await server.make(game=game, players=players, seats=seats, clock=clock, **agreed)
-            spent = Evening(made, manual, seed)
+            spent = Session(made, manual, seed)
             await spent.play(second_match=12)
             return spent, Oracle(made.id, made.journal())
 
     return asyncio.run(spend())
 
 
-def check_everything(spent: Evening, oracle: Oracle) -> None:
+def check_everything(spent: Session, oracle: Oracle) -> None:
     """Every byte is what may be known there and then."""
     heard = [*spent.players.items(), *spent.late]
     for role, player in heard:
@@ -192,7 +192,7 @@ def check_everything(spent: Evening, oracle: Oracle) -> None:
     for answer in spent.answers:
         check_answer(answer, oracle)
     check_secrets(spent, oracle)
-    for question in spent.made.server.thinkers.questions:
+    for question in spent.made.server.bot_pool.requests:
         check_question(question, oracle)
 
 
@@ -230,7 +230,7 @@ def moment_of(moment: Any, moves: int, colour: str | None) -> dict[str, Any]:
             "view": Oracle.view(moment, game, colour)}  # fmt: skip
 
 
-def check_secrets(spent: Evening, oracle: Oracle) -> None:
+def check_secrets(spent: Session, oracle: Oracle) -> None:
     """The same once more and in another way: no secret is a part of any text that was sent."""
     texts = [(text, number_of(text)) for player in spent.players.values() for text in player.heard]
     texts += [(text, None) for _, player in spent.late for text in player.heard]
@@ -269,7 +269,7 @@ def check_question(question: Any, oracle: Oracle) -> None:
 
 @pytest.mark.parametrize(("game", "players"), CASES)
 def test_every_byte_of_a_whole_game_may_be_known_where_it_was_sent(tmp_path, game, players) -> None:
-    spent, oracle = evening(tmp_path, game, players, bots=players == 3, seed=players, clock=BANK)
+    spent, oracle = session(tmp_path, game, players, bots=players == 3, seed=players, clock=BANK)
     check_everything(spent, oracle)
     assert oracle.ends.keys() >= {1}
     assert {"chat", "undo"} <= spent.done
@@ -280,5 +280,5 @@ def test_every_byte_of_a_whole_game_may_be_known_where_it_was_sent(tmp_path, gam
 @pytest.mark.parametrize(("game", "players"), LONG_CASES)
 def test_every_byte_of_many_games_may_be_known_where_it_was_sent(tmp_path, game, players, seed) -> None:
     bots = (0, 1, players - 1)[seed]
-    spent, oracle = evening(tmp_path, game, players, bots=bots, seed=seed, clock=BANK if seed else None)
+    spent, oracle = session(tmp_path, game, players, bots=bots, seed=seed, clock=BANK if seed else None)
     check_everything(spent, oracle)

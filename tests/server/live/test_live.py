@@ -10,17 +10,18 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from rattus.server.errors import StorageError
 from rattus.server.live.live_table import LiveTable
 from rattus.server.settings import Limits
-from rattus.server.storage.store import Storage, StorageTrouble
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role, new_key
+from rattus.server.storage.store import TableStore
+from rattus.server.tables.journal import ChatSent, JournalEntry, LeaveReason, SeatLeft
+from rattus.server.tables.keys import WATCH, new_key
 
 from ..in_memory_table import people
-from ..local_server import GENEROUS, LocalServer, MadeHere
+from ..local_server import GENEROUS, HostedTable, LocalServer
 from ..manual_clock import ManualClock
 from ..oracle import Oracle
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
 from ..wait import eventually
 
 TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
@@ -42,7 +43,7 @@ async def first_answer(server: LocalServer, hello: str | bytes, **options) -> tu
     return heard, connection.close_code
 
 
-def hello(made: MadeHere, key: str, **fields) -> str:
+def hello(made: HostedTable, key: str, **fields) -> str:
     return orjson.dumps({"type": "hello", "table": made.id, "key": key, **fields}).decode()
 
 
@@ -118,14 +119,14 @@ def test_a_key_opens_its_own_seat_only(tmp_path) -> None:
                 answer = await made.ask("PATCH", f"/seats/{number}", key, json={"name": "Eve"})
                 assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
             async with (
-                RecordingPlayer(made, made.watch) as watch,
-                RecordingPlayer(made, made.seats[1]) as bert,
-                RecordingPlayer(made, made.seats[2]) as bot,
-                RecordingPlayer(made, made.host) as host,
+                RecordingClient(made, made.watch) as watch,
+                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.seats[2]) as bot,
+                RecordingClient(made, made.host) as host,
             ):
                 assert watch.you == {"role": "watch", "seat": None, "colour": None}
                 assert bert.you == {"role": "seat", "seat": 2, "colour": "yellow"}
-                legal = [str(move) for move in server.house.hall.tables[made.id].table.game.legal()]
+                legal = [str(move) for move in server.runtime.registry.tables[made.id].table.game.legal()]
                 for kind, fields in (
                     ("move", {"move": legal[0], "after": 0}), ("undo", {}), ("rematch", {}), ("chat", {"text": "hi"}),
                     ("answer", {"yes": True}), ("leave", {}), ("return", {}),
@@ -145,7 +146,7 @@ def test_a_seat_on_two_devices_sees_the_same(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as one, RecordingPlayer(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
                 await other.until(lambda: other.here.get("seats") == [1])
                 for number in range(5):
                     answer = await (one, other)[number % 2].move()
@@ -167,9 +168,9 @@ def test_everybody_is_told_who_is_here(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.seats[1]) as bert:
                 await bert.until(lambda: bert.here == {"type": "here", "seats": [2], "watching": 0})
-                async with RecordingPlayer(made, made.seats[0]), RecordingPlayer(made, made.watch):
+                async with RecordingClient(made, made.seats[0]), RecordingClient(made, made.watch):
                     await bert.until(lambda: bert.here == {"type": "here", "seats": [1, 2], "watching": 1})
                 await bert.until(lambda: bert.here == {"type": "here", "seats": [2], "watching": 0})
 
@@ -185,7 +186,7 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
     async def begin() -> tuple[str, dict, dict]:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as one, RecordingPlayer(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
                 move = {"move": one.legal[0], "after": 0}
                 answers = [await one.ask("move", id="my-move", **move) for _ in range(3)]
                 answers += await asyncio.gather(*(p.ask("move", id="my-move", **move) for p in (one, other)))
@@ -193,15 +194,15 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
                 assert answers[0] == {"type": "done", "id": "my-move", "number": 3}
                 chats = await asyncio.gather(*(p.ask("chat", id="c", text="hi") for p in (one, other) * 3))
                 assert {answer["number"] for answer in chats} == {4}
-                async with RecordingPlayer(made, made.seats[1]) as bert:  # his ids are his own
+                async with RecordingClient(made, made.seats[1]) as bert:  # his ids are his own
                     assert (await bert.ask("chat", id="c", text="hi too"))["number"] == 5
             assert [entry.kind for entry in made.journal()] == ["made", "begun", "move", "chat", "chat"]
             return made, answers[0], move
 
-    async def again(made: MadeHere, answer: dict, move: dict) -> None:
+    async def again(made: HostedTable, answer: dict, move: dict) -> None:
         async with LocalServer(tmp_path) as server:
             made.server = server
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert await anna.ask("move", id="my-move", **move) == answer
                 late = await anna.ask("move", id="another", **move)
                 assert (late["type"], late["code"]) == ("refused", "late")
@@ -214,7 +215,7 @@ def test_of_two_moves_at_once_one_counts(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as one, RecordingPlayer(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
                 moves = zip((one, other), one.legal, strict=False)
                 answers = await asyncio.gather(*(p.ask("move", move=text, after=0) for p, text in moves))
                 assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
@@ -228,7 +229,7 @@ def test_what_was_refused_may_be_tried_again_with_the_same_id(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert (await anna.ask("move", id="m", move="fly home", after=0))["code"] == "illegal"
                 assert (await anna.ask("move", id="m", move=anna.legal[0], after=0))["type"] == "done"
 
@@ -243,7 +244,7 @@ def test_from_whatever_number_somebody_comes_again_he_gets_the_rest(tmp_path) ->
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**{**TWO, "start": False})
             states = {}
-            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
                 states[1] = anna.messages[0]
                 await made.start()
                 for _ in range(12):
@@ -255,22 +256,22 @@ def test_from_whatever_number_somebody_comes_again_he_gets_the_rest(tmp_path) ->
                         await mover.ask("undo")
                     await mover.ask("chat", text="done")
                     await anna.until(lambda: anna.number == bert.number)
-                    async with RecordingPlayer(made, made.seats[0]) as fresh:
+                    async with RecordingClient(made, made.seats[0]) as fresh:
                         states[fresh.number] = fresh.messages[0]
                 last = max(states)
                 for number, state in states.items():
-                    async with RecordingPlayer(made, made.seats[0], have=number) as back:
-                        back.take(state)
+                    async with RecordingClient(made, made.seats[0], have=number) as back:
+                        back.apply(state)
                         await back.until(lambda back=back: back.heard and back.number >= last)
                         back_message = back.messages[0]
                         assert back_message["type"] == ("update" if back_message.get("since") == number else "state")
                         for name in ("number", "table", "view", "legal", "moves", "undo", "events", "chat"):
                             assert getattr(back, name) == states[last][name], (number, name)
                 for number in (0, last + 1, 10**6):  # what never was
-                    async with RecordingPlayer(made, made.seats[0], have=number) as back:
+                    async with RecordingClient(made, made.seats[0], have=number) as back:
                         await back.until(lambda back=back: back.number >= last)
                         assert back.messages[0] == states[last]
-                async with RecordingPlayer(made, made.seats[0]) as asking:
+                async with RecordingClient(made, made.seats[0]) as asking:
                     await asking.say({"type": "sync"})
                     await asking.until(lambda: len([m for m in asking.messages if m["type"] == "state"]) == 2)
                     assert asking.messages[-1] == states[last]
@@ -283,7 +284,7 @@ def test_a_tick_tells_the_last_number(tmp_path) -> None:
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 clock.advance(15)
                 await anna.until(lambda: any(message["type"] == "tick" for message in anna.messages))
                 tick = next(message for message in anna.messages if message["type"] == "tick")
@@ -297,15 +298,15 @@ def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path) -> 
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 await anna.move()
                 clock.advance(1000)
                 await asyncio.sleep(0.05)
-                assert made.id in server.house.hall.tables
-            await eventually(lambda: not server.house.hall.tables[made.id].guests)
+                assert made.id in server.runtime.registry.tables
+            await eventually(lambda: not server.runtime.registry.tables[made.id].connections)
             clock.advance(1000)
-            await eventually(lambda: made.id not in server.house.hall.tables)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            await eventually(lambda: made.id not in server.runtime.registry.tables)
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert (anna.number, anna.moves) == (3, 1)
                 assert (await anna.ask("chat", text="still here"))["number"] == 4
 
@@ -319,26 +320,26 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.watch) as watch:
-                append = server.house.storage.append
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.watch) as watch:
+                append = server.runtime.store.append
 
                 def fail(*_):
                     future = asyncio.get_running_loop().create_future()
-                    future.set_exception(StorageTrouble("the disk is full"))
+                    future.set_exception(StorageError("the disk is full"))
                     return future
 
-                monkeypatch.setattr(server.house.storage, "append", fail)
+                monkeypatch.setattr(server.runtime.store, "append", fail)
                 answer = await anna.ask("move", id="m", move=anna.legal[0], after=0)
                 assert (answer["type"], answer["code"]) == ("refused", "trouble")
-                monkeypatch.setattr(server.house.storage, "append", append)
-                async with RecordingPlayer(made, made.seats[1]) as bert:
+                monkeypatch.setattr(server.runtime.store, "append", append)
+                async with RecordingClient(made, made.seats[1]) as bert:
                     assert (bert.number, bert.moves) == (2, 0)
                 assert (watch.number, watch.moves) == (2, 0)
                 assert (await anna.ask("move", id="m", move=anna.legal[1], after=0))["type"] == "done"
                 await watch.until(lambda: watch.moves == 1)
             oracle = Oracle(made.id, made.journal())
             for message in watch.messages:
-                oracle.check(Role("watch"), message)
+                oracle.check(WATCH, message)
 
     asyncio.run(play())
 
@@ -350,18 +351,18 @@ def test_a_round_that_looks_for_work_does_not_stop_a_bot_whose_move_is_being_sto
         async with LocalServer(tmp_path, ManualClock()) as server:
             seats = [{"name": "Anna"}, {"bot": "easy"}, {"name": "Cleo"}]
             made = await server.make(game="rattus", players=3, seats=seats, options={"first": "red"}, start=True)
-            storage, keeper, hall = server.house.storage, server.house.keeper, server.house.hall
-            append, may_store = storage.append, asyncio.Event()
+            store, scheduler, registry = server.runtime.store, server.runtime.scheduler, server.runtime.registry
+            append, may_store = store.append, asyncio.Event()
             found: list[str] = []
             waiting: list[asyncio.Task[None]] = []
 
             async def load_slowly(table: str) -> LiveTable:
                 found.append(table)
                 await eventually(lambda: waiting, "the bot moves")
-                return await hall.table(table)
+                return await registry.get(table)
 
-            def store_slowly(table: str, entry: Entry, *more) -> asyncio.Future[bool]:
-                if entry.data.get("id") is not None:  # of a person
+            def store_slowly(table: str, entry: JournalEntry, *more) -> asyncio.Future[bool]:
+                if entry.request_id is not None:  # of a person
                     return append(table, entry, *more)
                 outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
@@ -374,14 +375,14 @@ def test_a_round_that_looks_for_work_does_not_stop_a_bot_whose_move_is_being_sto
                 waiting.append(asyncio.create_task(store()))
                 return outcome
 
-            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[2]) as cleo:
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[2]) as cleo:
                 assert (await anna.move())["type"] == "done"
                 await eventually(lambda: cleo.legal, "the bot settles after Anna, and before her once more")
                 assert (await cleo.move())["type"] == "done"
                 await eventually(lambda: cleo.moves == 3)
-                looking = asyncio.create_task(keeper.find_work(load_slowly, lambda _: True))
+                looking = asyncio.create_task(scheduler.find_work(load_slowly, lambda _: True))
                 await eventually(lambda: found, "nothing has to be done there yet")
-                monkeypatch.setattr(storage, "append", store_slowly)
+                monkeypatch.setattr(store, "append", store_slowly)
                 assert (await cleo.move())["type"] == "done"
                 await looking
                 may_store.set()
@@ -395,26 +396,26 @@ def test_when_another_process_was_first_its_entry_counts_and_ours_follows(tmp_pa
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
             made = await server.make(**TWO)
-            other = Storage(server.settings.database)
+            other = TableStore(server.settings.database)
             async with (
-                RecordingPlayer(made, made.seats[0]) as anna,
-                RecordingPlayer(made, made.seats[1]) as bert,
-                RecordingPlayer(made, made.watch) as watch,
+                RecordingClient(made, made.seats[0]) as anna,
+                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.watch) as watch,
             ):
-                assert await other.append(made.id, Entry(3, clock.now(), "chat", 2, {"text": "first"}))
+                assert await other.append(made.id, JournalEntry(3, clock.now(), 2, ChatSent("first")))
                 legal = anna.legal  # nobody has told this server of it
                 assert (await anna.ask("move", move=legal[0], after=0))["number"] == 4
                 await anna.until(lambda: anna.number == 4)
                 assert [line["text"] for line in anna.chat] == ["first"]
                 await bert.until(lambda: bert.legal)
-                assert await other.append(made.id, Entry(5, clock.now(), "left", 2, {"why": "gave_up"}))
+                assert await other.append(made.id, JournalEntry(5, clock.now(), 2, SeatLeft(LeaveReason.GAVE_UP)))
                 assert (await bert.move())["code"] == "not_now"  # a bot sits there now
                 await eventually(lambda: made.journal()[-1].kind == "move")  # and it moves
                 await watch.until(lambda: watch.number == made.journal()[-1].number)
             await other.close()
             oracle = Oracle(made.id, made.journal())
             for message in watch.messages:
-                oracle.check(Role("watch"), message)
+                oracle.check(WATCH, message)
 
     asyncio.run(play())
 
@@ -436,13 +437,13 @@ def test_a_message_that_is_none_is_answered_and_does_no_harm(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
             for text in NO_MESSAGES:
-                async with RecordingPlayer(made, made.seats[0]) as anna:
+                async with RecordingClient(made, made.seats[0]) as anna:
                     await anna.connection.send(text)
                     await anna.until(lambda anna=anna: any(message["type"] == "error" for message in anna.messages))
                     error = next(message for message in anna.messages if message["type"] == "error")
                     assert set(error) == {"type", "code", "why"}
                     assert error["code"] == "malformed", text
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert (await anna.move())["type"] == "done"
             assert len(made.journal()) == 3
 
@@ -453,7 +454,7 @@ def test_too_many_bad_messages_end_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, limits=Limits(bad_messages=5, new_tables=100)) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna, RecordingPlayer(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
                 for _ in range(6):
                     await anna.say("rubbish")
                 await anna.until(lambda: anna.code is not None)
@@ -470,7 +471,7 @@ def test_too_many_messages_are_not_looked_at(tmp_path) -> None:
         limits = Limits(messages=2, burst=2, bad_messages=1000, new_tables=100)
         async with LocalServer(tmp_path, clock, limits=limits) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 for number in range(10):
                     await anna.say({"type": "chat", "id": f"c{number}", "text": "spam"})
                 await anna.until(lambda: sum(message["type"] == "error" for message in anna.messages) == 6)
@@ -486,11 +487,11 @@ def test_too_large_a_message_ends_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 await anna.say({"type": "chat", "id": "a", "text": "x" * GENEROUS.message_bytes})
                 await anna.until(lambda: anna.code is not None)
                 assert anna.code == 1009
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert (await anna.move())["type"] == "done"
 
     asyncio.run(play())
@@ -498,28 +499,28 @@ def test_too_large_a_message_ends_the_connection(tmp_path) -> None:
 
 def test_who_does_not_read_is_dismissed_and_nobody_waits_for_him(tmp_path) -> None:
     async def play() -> None:
-        limits = Limits(messages=1e6, new_tables=100, requests=1000, unread=20)
+        limits = Limits(messages=1e6, new_tables=100, requests=1000, unread_messages=20)
         async with LocalServer(tmp_path, limits=limits) as server:
             made = await server.make(**{**TWO, "game": "cartus", "options": {}})
             async with (
-                RecordingPlayer(made, made.seats[0]) as anna,
-                RecordingPlayer(made, made.seats[1]) as bert,
+                RecordingClient(made, made.seats[0]) as anna,
+                RecordingClient(made, made.seats[1]) as bert,
                 connect(address(server), compression=None, max_queue=1, max_size=None) as sleeper,
             ):
                 await sleeper.send(hello(made, made.watch))
-                guests = server.house.hall.tables[made.id].guests
-                await eventually(lambda: len(guests) == 3)
-                slow = next(guest for guest in guests if guest.role.kind == "watch")
+                connections = server.runtime.registry.tables[made.id].connections
+                await eventually(lambda: len(connections) == 3)
+                slow = next(connection for connection in connections if connection.role.kind == "watch")
 
                 async def pester() -> None:
                     with contextlib.suppress(ConnectionClosed):
-                        while slow.closing is None:
+                        while slow.close_code is None:
                             await sleeper.send('{"type": "sync"}')
                             await asyncio.sleep(0)
 
                 pestering = asyncio.create_task(pester())
                 loop, slowest = asyncio.get_running_loop(), 0.0
-                while slow.closing is None:
+                while slow.close_code is None:
                     for player in (anna, bert):
                         began = loop.time()
                         assert (await player.ask("chat", text="and you?"))["type"] in ("done", "refused")
@@ -534,7 +535,7 @@ def test_who_does_not_read_is_dismissed_and_nobody_waits_for_him(tmp_path) -> No
                         heard += 1
                 assert sleeper.close_code == 1013
                 assert heard > 0
-                await eventually(lambda: len(guests) == 2)
+                await eventually(lambda: len(connections) == 2)
                 await anna.until(lambda: anna.here["watching"] == 0)
 
     asyncio.run(play())
@@ -561,7 +562,7 @@ def test_one_address_may_not_take_all_connections(tmp_path) -> None:
 
 def test_who_watches_does_not_keep_a_player_out(tmp_path) -> None:
     async def play() -> None:
-        async with LocalServer(tmp_path, limits=Limits(guests=1, new_tables=100)) as server:
+        async with LocalServer(tmp_path, limits=Limits(spectators=1, new_tables=100)) as server:
             made = await server.make(**TWO)
             async with connect(address(server)) as watching, connect(address(server)) as playing:
                 await watching.send(hello(made, made.watch))
@@ -606,7 +607,7 @@ def test_when_the_server_ends_everybody_is_told_to_come_again(tmp_path: Path) ->
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            player = await RecordingPlayer(made, made.seats[0]).__aenter__()
+            player = await RecordingClient(made, made.seats[0]).__aenter__()
         await player.until(lambda: player.code is not None)
         assert player.code == 1012
         await player.__aexit__()

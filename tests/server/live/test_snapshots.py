@@ -6,26 +6,27 @@ import orjson
 import pytest
 
 import rattus
-from rattus.server.client import Knowledge
-from rattus.server.live.snapshots import MOST_MISSED, Views, state, update
+from rattus.server.client import TableState
+from rattus.server.live.snapshots import MAX_MISSED, ViewCache, state_message, update_message
+from rattus.server.tables.journal import SeatHolder
 from rattus.server.tables.keys import Role
 
-from ..in_memory_table import HOST, WATCH, PaperTable, people, seat
+from ..in_memory_table import HOST, WATCH, InMemoryTable, people, seat_role
 from ..oracle import Oracle
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
 CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("cartus", 2), ("cartus", 4)]
 
 
-def table_at(game: rattus.Game) -> PaperTable:
+def table_at(game: rattus.Game) -> InMemoryTable:
     """People who play on from here."""
-    paper = PaperTable(position=game.position(), seats=people(*NAMES[: game.players]), start=True)
-    paper.table.id = "T"
-    return paper
+    harness = InMemoryTable(position=game.position(), seats=people(*NAMES[: game.players]), start=True)
+    harness.table.id = "T"
+    return harness
 
 
 def role_of(colour: str | None, game: rattus.Game) -> Role:
-    return WATCH if colour is None else seat(game.seats.index(colour) + 1)
+    return WATCH if colour is None else seat_role(game.seats.index(colour) + 1)
 
 
 def seen(game: rattus.Game, colour: str | None) -> tuple:
@@ -33,12 +34,12 @@ def seen(game: rattus.Game, colour: str | None) -> tuple:
     return game.events_seen(colour), game.view(colour), game.legal() if game.to_move == colour else None
 
 
-def alike_moves(one: PaperTable, other: PaperTable, chance: random.Random) -> tuple[str, str]:
+def alike_moves(one: InMemoryTable, other: InMemoryTable, chance: random.Random) -> tuple[str, str]:
     """The same move in two worlds; or of a hand that differs, another card.
 
     Where one hand has a card to lay and the other has none, both can be done: the question is the same.
     """
-    mine, others = ([str(move) for move in paper.table.game.legal()] for paper in (one, other))
+    mine, others = ([str(move) for move in harness.table.game.legal()] for harness in (one, other))
     verbs = {text.split()[0] for text in others}
     move = chance.choice([text for text in mine if text.split()[0] in verbs])
     same_verb = [text for text in others if text.split()[0] == move.split()[0]]
@@ -56,120 +57,124 @@ def test_two_worlds_that_somebody_cannot_tell_apart_are_shown_to_him_byte_for_by
         if true.is_over:
             continue
         for colour in (*true.seats, None):
-            role, papers = role_of(colour, true), (table_at(true), table_at(true.resample(colour, seed)))
-            one, other = (paper.table for paper in papers)
+            role, harnesses = role_of(colour, true), (table_at(true), table_at(true.resample(colour, seed)))
+            one, other = (harness.table for harness in harnesses)
             different += one.game.position() != other.game.position()
-            assert orjson.dumps(state(one, role)) == orjson.dumps(state(other, role))
+            assert orjson.dumps(state_message(one, role)) == orjson.dumps(state_message(other, role))
             for _ in range(12):  # until something is seen that differs
                 if one.status != "playing":
                     break
-                for paper, move in zip(papers, alike_moves(*papers, chance), strict=True):
-                    paper.move(move)
+                for harness, move in zip(harnesses, alike_moves(*harnesses, chance), strict=True):
+                    harness.move(move)
                 if seen(one.game, colour) != seen(other.game, colour):
                     break
                 for since in range(2, one.number):
-                    assert orjson.dumps(update(one, role, since)) == orjson.dumps(update(other, role, since))
-                assert orjson.dumps(state(one, role)) == orjson.dumps(state(other, role))
+                    assert orjson.dumps(update_message(one, role, since)) == orjson.dumps(
+                        update_message(other, role, since)
+                    )
+                assert orjson.dumps(state_message(one, role)) == orjson.dumps(state_message(other, role))
                 alike += 1
     assert alike > 20
     assert different > 5
 
 
-def eventful(game: str, players: int, seed: int) -> PaperTable:
+def eventful(game: str, players: int, seed: int) -> InMemoryTable:
     """A whole match, and all else that can happen at a table."""
     chance = random.Random(seed)
     clock = {"kind": "bank", "seconds": 1000, "increment": 3}
-    paper = PaperTable(game=game, players=players, seats=people(*NAMES[: players - 1]), clock=clock)
-    paper.ask(seat(1), lambda requests: requests.chat("early"))
-    paper.ask(HOST, lambda requests: requests.hold(players, "bot", "easy"))
-    paper.ask(seat(1), lambda requests: requests.name(1, "Anne"))
-    paper.ask(HOST, lambda requests: requests.start())
+    harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[: players - 1]), clock=clock)
+    harness.submit(seat_role(1), lambda requests: requests.chat("early"))
+    harness.submit(HOST, lambda requests: requests.set_holder(players, SeatHolder.BOT, "easy"))
+    harness.submit(seat_role(1), lambda requests: requests.set_name(1, "Anne"))
+    harness.submit(HOST, lambda requests: requests.start())
     for text in ("good luck", "and to you"):
-        paper.ask(seat(1), lambda requests, text=text: requests.chat(text))
-    while paper.table.status == "playing":
-        paper.now += chance.choice([0.0, 0.5, 2.0])
-        someone = chance.choice(paper.table.people)
+        harness.submit(seat_role(1), lambda requests, text=text: requests.chat(text))
+    while harness.table.status == "playing":
+        harness.now += chance.choice([0.0, 0.5, 2.0])
+        someone = chance.choice(harness.table.people)
         match chance.randrange(25):
             case 0:
-                paper.ask(seat(someone.number), lambda requests: requests.chat("well well"))
-            case 1 if paper.table.to_move.is_present:  # just when it is for him to decide
-                someone = paper.table.to_move
-                paper.ask(seat(someone.number), lambda requests: requests.leave())
-                paper.play(chance, chance.randrange(3))
-                paper.now += 1.0
-                if paper.table.status == "playing":
-                    paper.ask(seat(someone.number), lambda requests: requests.come_back())
-                    paper.ask(seat(someone.number), lambda requests: requests.leave())
-                    paper.ask(seat(someone.number), lambda requests: requests.come_back())
-            case 2 if paper.table.last_move_of(someone.colour) is not None:
-                paper.ask(seat(someone.number), lambda requests: requests.undo())
-                while paper.table.asked is not None:
-                    other = next(each for each in paper.table.people if each.colour not in paper.table.asked.agreed)
-                    paper.ask(seat(other.number), lambda requests: requests.answer(chance.random() < 0.7))
+                harness.submit(seat_role(someone.number), lambda requests: requests.chat("well well"))
+            case 1 if harness.table.to_move.is_present:  # just when it is for him to decide
+                someone = harness.table.to_move
+                harness.submit(seat_role(someone.number), lambda requests: requests.leave())
+                harness.play(chance, chance.randrange(3))
+                harness.now += 1.0
+                if harness.table.status == "playing":
+                    harness.submit(seat_role(someone.number), lambda requests: requests.return_to_seat())
+                    harness.submit(seat_role(someone.number), lambda requests: requests.leave())
+                    harness.submit(seat_role(someone.number), lambda requests: requests.return_to_seat())
+            case 2 if harness.table.last_move_of(someone.colour) is not None:
+                harness.submit(seat_role(someone.number), lambda requests: requests.undo())
+                while harness.table.proposal is not None:
+                    other = next(
+                        each for each in harness.table.people if each.colour not in harness.table.proposal.agreed
+                    )
+                    harness.submit(seat_role(other.number), lambda requests: requests.answer(chance.random() < 0.7))
             case _:
-                paper.play(chance, 1)
-    return paper
+                harness.play(chance, 1)
+    return harness
 
 
-def known(message: dict) -> Knowledge:
-    knowledge = Knowledge()
-    assert knowledge.take(message)
-    return knowledge
+def known(message: dict) -> TableState:
+    known_state = TableState()
+    assert known_state.apply(message)
+    return known_state
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 3), ("africanus", 2), ("cartus", 3)])
 def test_whatever_somebody_knew_he_knows_all_after_an_update(game, players) -> None:
-    paper = eventful(game, players, seed=players)
-    assert len(paper.table.chat) > 2
-    roles = [WATCH, seat(1)]
-    table, past = paper.again(1), {}
-    for entry in [None, *paper.journal[1:]]:
+    harness = eventful(game, players, seed=players)
+    assert len(harness.table.chat) > 2
+    roles = [WATCH, seat_role(1)]
+    table, past = harness.rebuilt(1), {}
+    for entry in [None, *harness.journal[1:]]:
         if entry is not None:
             table.apply(entry)
-        past |= {(role, table.number): orjson.dumps(state(table, role)) for role in roles}
+        past |= {(role, table.number): orjson.dumps(state_message(table, role)) for role in roles}
     for role in roles:
-        fresh = vars(known(state(table, role)))
+        fresh = vars(known(state_message(table, role)))
         for since in range(1, table.number + 1):
-            knowledge = known(orjson.loads(past[role, since]))
-            assert knowledge.take(orjson.loads(orjson.dumps(update(table, role, since))))
-            assert vars(knowledge) == fresh
+            known_state = known(orjson.loads(past[role, since]))
+            assert known_state.apply(orjson.loads(orjson.dumps(update_message(table, role, since))))
+            assert vars(known_state) == fresh
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 4), ("cartus", 3)])
 def test_step_by_step_the_same_is_known_as_by_everything_at_once(game, players) -> None:
-    paper = eventful(game, players, seed=players)
-    oracle = Oracle(paper.table.id, paper.journal)
-    table = paper.again(1)
-    roles = [HOST, WATCH, *(seat(n) for n in range(1, players + 1))]
-    knowledge = {role: known(state(table, role)) for role in roles}
-    for entry in paper.journal[1:]:
+    harness = eventful(game, players, seed=players)
+    oracle = Oracle(harness.table.id, harness.rows)
+    table = harness.rebuilt(1)
+    roles = [HOST, WATCH, *(seat_role(n) for n in range(1, players + 1))]
+    known_state = {role: known(state_message(table, role)) for role in roles}
+    for entry in harness.journal[1:]:
         table.apply(entry)
         for role in roles:
-            message = update(table, role, table.number - 1)
+            message = update_message(table, role, table.number - 1)
             oracle.check(role, message)
-            assert knowledge[role].take(message)
-            assert vars(knowledge[role]) == vars(known(state(table, role)))
+            assert known_state[role].apply(message)
+            assert vars(known_state[role]) == vars(known(state_message(table, role)))
 
 
 def test_who_has_missed_too_much_gets_everything() -> None:
-    paper = PaperTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
-    for number in range(MOST_MISSED + 1):
-        paper.ask(seat(1), lambda requests, n=number: requests.chat(f"{n}"))
-    assert update(paper.table, WATCH, 2)["type"] == "state"
-    assert update(paper.table, WATCH, 3)["type"] == "update"
+    harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+    for number in range(MAX_MISSED + 1):
+        harness.submit(seat_role(1), lambda requests, n=number: requests.chat(f"{n}"))
+    assert update_message(harness.table, WATCH, 2)["type"] == "state"
+    assert update_message(harness.table, WATCH, 3)["type"] == "update"
 
 
 def test_seed_and_salt_are_shown_after_the_end_only() -> None:
-    paper = PaperTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
-    seal, commitment = paper.table.seal, paper.table.seal.commitment
-    while paper.table.status == "playing":
-        shown = state(paper.table, seat(1))["table"]
+    harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+    seal, commitment = harness.table.seal, harness.table.seal.commitment
+    while harness.table.status == "playing":
+        shown = state_message(harness.table, seat_role(1))["table"]
         assert (shown["seed"], shown["salt"], shown["outcome"]) == (None, None, None)
         assert shown["commitment"] == commitment
-        paper.play(random.Random(1), 1)
-    shown = state(paper.table, seat(1))["table"]
+        harness.play(random.Random(1), 1)
+    shown = state_message(harness.table, seat_role(1))["table"]
     assert (shown["seed"], shown["salt"], shown["commitment"]) == (seal.seed, seal.salt, commitment)
-    assert shown["outcome"] == paper.table.game.outcome.as_data()
+    assert shown["outcome"] == harness.table.game.outcome.as_data()
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
@@ -180,8 +185,8 @@ def test_views_that_are_described_together_are_those_of_the_game(game, players) 
         for _ in range(60):
             if true.is_over:
                 break
-            views = Views(table_at(true).table)
-            made = {colour: views.of(colour) for colour in (*true.seats, None)}
+            views = ViewCache(table_at(true).table)
+            made = {colour: views.view(colour) for colour in (*true.seats, None)}
             assert made == {colour: true.view(colour) for colour in made}
             for one in made.values():
                 shared += sum(one is other for other in made.values()) > 1
@@ -195,11 +200,11 @@ def test_views_that_are_described_together_are_those_of_the_game(game, players) 
 def test_events_that_are_described_together_are_those_of_the_game(game, players) -> None:
     chance, shared, apart = random.Random(players), 0, 0
     for seed in range(4):
-        paper = table_at(rattus.new(game, players, seed))
-        while paper.table.status == "playing":
-            known = paper.table.game.event_count
-            paper.play(chance, 1)
-            true, views = paper.table.game, Views(paper.table)
+        harness = table_at(rattus.new(game, players, seed))
+        while harness.table.status == "playing":
+            known = harness.table.game.event_count
+            harness.play(chance, 1)
+            true, views = harness.table.game, ViewCache(harness.table)
             made = {colour: views.events(colour, known) for colour in (*true.seats, None)}
             assert made == {colour: true.events_seen(colour, known) for colour in made}
             shared += made["red"] is made["yellow"]
@@ -209,6 +214,6 @@ def test_events_that_are_described_together_are_those_of_the_game(game, players)
 
 
 def test_before_a_match_there_is_no_view() -> None:
-    views = Views(PaperTable(game="rattus", players=2).table)
-    assert views.of("red") is None
+    views = ViewCache(InMemoryTable(game="rattus", players=2).table)
+    assert views.view("red") is None
     assert views.events("red", 0) == []

@@ -53,16 +53,16 @@ class Party:
         alone = await self._leave_a_bot_alone() if is_alone else None
         if alone is None:
             await self._some_moment()
-        thinkers = list(children(self.server.pid))
+        bot_pool = list(children(self.server.pid))
         self.server.kill()
         killed = self.ledger.check(self.server.database, self.tables)
         for table in killed.values():
             if table.status == "playing":
                 self.met["person" if table.level_to_move is None else "bot"] += 1
         await asyncio.to_thread(self.server.start)
-        await asyncio.to_thread(wait_for, lambda: not any(map(is_running, thinkers)), "no process is left behind")
+        await asyncio.to_thread(wait_for, lambda: not any(map(is_running, bot_pool)), "no process is left behind")
         if alone is not None:
-            assert killed[alone].attention is not None
+            assert killed[alone].next_wakeup is not None
             await self._until_no_bot_is_to_move(alone)
         await self._until_no_bot_is_to_move(bots)
 
@@ -127,7 +127,7 @@ def test_killed_at_random_moments(tmp_path: Path, seed: int) -> None:
         asyncio.run(party.run(3))
     assert party.met["person"] > 0
     assert party.met["bot"] > 0
-    assert not server.troubles()
+    assert not server.logged_errors()
 
 
 @pytest.mark.long
@@ -137,7 +137,7 @@ def test_killed_a_hundred_times(tmp_path: Path, seed: int) -> None:
         with ServerProcess(tmp_path, name=f"server{number}") as server:
             party = Party(server, random.Random(f"{seed} {number}"))
             asyncio.run(party.run(KILLS))
-        assert not server.troubles()
+        assert not server.logged_errors()
         met = {who: times + party.met[who] for who, times in met.items()}
     assert met["person"] > 50
     assert met["bot"] > 50
@@ -155,7 +155,7 @@ def test_told_to_stop(tmp_path: Path, number: signal.Signals, status: int) -> No
         assert found == status
         table = ledger.check(server.database, [made["table"]])[made["table"]]
         assert len(table.moves) >= len(ledger.done) > 0
-    assert not server.troubles()
+    assert not server.logged_errors()
     assert "Traceback" not in server.log()
 
 
@@ -163,7 +163,7 @@ async def _play_until_stopped(
     server: ServerProcess, made: dict[str, Any], number: signal.Signals, ledger: Ledger
 ) -> tuple[int | None, int]:
     """How a connection was closed, and how the server ended."""
-    thinkers = list(children(server.pid))
+    bot_pool = list(children(server.pid))
     async with (
         connect(f"ws{server.url.removeprefix('http')}/api/live") as watching,
         TableClient(server.url, made["table"], made["keys"]["seats"][0]) as client,
@@ -175,5 +175,5 @@ async def _play_until_stopped(
         with suppress(ConnectionClosed):
             while True:
                 await watching.recv()
-    assert not any(map(is_running, thinkers))
+    assert not any(map(is_running, bot_pool))
     return watching.close_code, status

@@ -12,8 +12,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from rattus.errors import RattusError
-from rattus.server.storage.database import open_engine, writing
-from rattus.server.storage.migrations import LOCK, migrate
+from rattus.server.storage.database import for_writing, open_engine
+from rattus.server.storage.migrations import ADVISORY_LOCK, migrate
 from rattus.server.storage.schema import metadata
 
 MIGRATE = "import sys; from rattus.server.storage.migrations import migrate; sys.stdin.readline(); migrate(sys.argv[1])"
@@ -21,7 +21,7 @@ MIGRATE = "import sys; from rattus.server.storage.migrations import migrate; sys
 
 def run(address: str, statement: str) -> None:
     engine = open_engine(address)
-    with writing(engine).begin() as connection:
+    with for_writing(engine).begin() as connection:
         connection.execute(text(statement))
     engine.dispose()
 
@@ -67,7 +67,7 @@ def test_two_processes_at_once(empty_database: str) -> None:
 
 def test_on_postgresql_one_waits_for_the_other(postgres_database: str) -> None:
     with psycopg.connect(postgres_database) as other, ThreadPoolExecutor(1) as pool:
-        other.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        other.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
         waiting = pool.submit(migrate, postgres_database)
         with pytest.raises(TimeoutError):
             waiting.result(0.5)
@@ -97,9 +97,9 @@ def test_a_step_that_fails_leaves_nothing_behind(empty_database: str) -> None:
     [
         ("sqlite://", "name a file"),
         ("sqlite:///:memory:", "name a file"),
-        ("mysql://u:secret@h/d", "no database for tables: mysql"),
-        ("postgresql+asyncpg://u:secret@h/d", "no database for tables"),
-        ("tables.db", "no address of a database"),
+        ("mysql://u:secret@h/d", "unsupported database mysql"),
+        ("postgresql+asyncpg://u:secret@h/d", "unsupported database"),
+        ("tables.db", "not the address of a database"),
         ("postgresql://u:secret@127.0.0.1:1/d", "cannot be used: connection.* refused"),
         ("sqlite:////dev/null/tables.db", "cannot be used"),
     ],

@@ -15,28 +15,29 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from rattus.server.storage.database import StorageTrouble, open_engine
+from rattus.server.errors import StorageError
+from rattus.server.storage.database import open_engine
 from rattus.server.storage.migrations import migrate
-from rattus.server.storage.store import UNCHANGED, Access, Storage, Unchanged
-from rattus.server.storage.writer import Job
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
+from rattus.server.storage.store import Access, TableStore
+from rattus.server.storage.writer import UNCHANGED, Unchanged, WriteJob
+from rattus.server.tables.journal import ChatSent, JournalEntry, TableMade, TableSettings
+from rattus.server.tables.keys import HOST, WATCH, seat_role
 
-KEYS = {"d1": Role("host"), "d2": Role("watch"), "d3": Role("seat", 1)}
+KEYS = {"d1": HOST, "d2": WATCH, "d3": seat_role(1)}
 
 # Says what was acknowledged, a line each, until it is killed.
 APPENDING = """
 import asyncio, sys
-from rattus.server.tables.journal import Entry
-from rattus.server.storage.store import Storage
+from rattus.server.storage.store import TableStore
+from rattus.server.tables.journal import ChatSent, JournalEntry
 
 async def append(storage, table):
     for number in range(2, 100_000):
-        assert await storage.append(table, Entry(number, number / 2, "chat", 1, {"text": "é" * 50}))
+        assert await storage.append(table, JournalEntry(number, number / 2, 1, ChatSent("é" * 50)))
         print(table, number, flush=True)
 
 async def main(address, *tables):
-    storage = Storage(address)
+    storage = TableStore(address)
     await asyncio.gather(*(append(storage, table) for table in tables))
 
 asyncio.run(main(*sys.argv[1:]))
@@ -59,22 +60,28 @@ def sqlite(tmp_path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(address: str, tables: Iterable[str] = ()) -> AsyncIterator[Storage]:
+async def opened(address: str, tables: Iterable[str] = ()) -> AsyncIterator[TableStore]:
     """A storage, and these tables made in it."""
-    storage = Storage(address)
+    storage = TableStore(address)
     try:
         for table in tables:
-            await storage.create(table, [entry(1)], {f"host of {table}": Role("host")}, None)
+            await storage.create(table, [entry(1)], {f"host of {table}": HOST}, None)
         yield storage
     finally:
         await storage.close()
 
 
-def entry(number: int, text: str = "", **data: Any) -> Entry:
-    return Entry(number, 1_763_200_000.123456 + number, "chat", 3, {"text": text, **data})
+def entry(number: int, text: str = "") -> JournalEntry:
+    return JournalEntry(number, 1_763_200_000.123456 + number, 3, ChatSent(text))
 
 
-def block(storage: Storage) -> threading.Event:
+def made(number: int, **options: Any) -> JournalEntry:
+    """An entry that can hold any JSON: the options of a game."""
+    settings = TableSettings("rattus", options, None, "normal")
+    return JournalEntry(number, 1.5, None, TableMade(settings, [{}, {"bot": "hard"}]))
+
+
+def block(storage: TableStore) -> threading.Event:
     """Keep the writer busy until this is set, so that what comes meanwhile waits."""
     is_busy, is_free = threading.Event(), threading.Event()
 
@@ -82,7 +89,7 @@ def block(storage: Storage) -> threading.Event:
         is_busy.set()
         is_free.wait(10)
 
-    storage._writer.put(Job(work, asyncio.get_running_loop().create_future()))
+    storage._writer.put(WriteJob(work, asyncio.get_running_loop().create_future()))
     is_busy.wait(10)
     return is_free
 
@@ -103,23 +110,23 @@ def full_disk(engine: Engine) -> Iterator[None]:
     event.listen(engine, "begin", grow)
 
 
-def numbers(entries: list[Entry]) -> list[int]:
+def numbers(entries: list[JournalEntry]) -> list[int]:
     return [entry.number for entry in entries]
 
 
 def test_entries_come_back_as_they_were(database: str) -> None:
     async def main() -> None:
-        made = Entry(1, 1.5, "made", None, {"seats": [{}, {"bot": "hard"}]})
-        odd = entry(2, 'é "\0 \U0001f400', nothing=None, numbers=[1, 2.5, 2**63 - 1, -(2**63)], deep={"a": {"b": []}})
+        first = made(1, nothing=None, numbers=[1, 2.5, 2**63 - 1, -(2**63)], deep={"a": {"b": []}})
+        odd = entry(2, 'é "\0 \U0001f400')
         async with opened(database) as storage:
-            await storage.create("t", [made], KEYS, None)
+            await storage.create("t", [first], KEYS, None)
             assert await storage.append("t", odd)
-            assert await storage.entries("t") == [made, odd]
+            assert await storage.entries("t") == [first, odd]
             assert await storage.entries("t", after=1) == [odd]
             assert await storage.entries("t", after=2) == []
             assert await storage.entries("other") == []
         async with opened(database) as storage:
-            assert await storage.entries("t") == [made, odd]
+            assert await storage.entries("t") == [first, odd]
 
     asyncio.run(main())
 
@@ -127,9 +134,9 @@ def test_entries_come_back_as_they_were(database: str) -> None:
 def test_what_is_no_json_is_refused_at_once(sqlite: str) -> None:
     async def main() -> None:
         async with opened(sqlite, ["t"]) as storage:
-            for data in ({"text": "\ud800"}, {"seed": 2**64}, {"x": object()}):
+            for bad in (entry(2, "\ud800"), made(2, seed=2**64), made(2, x=object())):
                 with pytest.raises(TypeError):
-                    await storage.append("t", entry(2, **data) if "text" not in data else entry(2, data["text"]))
+                    await storage.append("t", bad)
             assert await storage.append("t", entry(2))
 
     asyncio.run(main())
@@ -140,8 +147,8 @@ def test_a_number_that_is_taken_changes_nothing(database: str) -> None:
         async with opened(database, ["t"]) as one, opened(database) as two:
             assert await one.append("t", entry(2, "first"), 10.0)
             assert not await two.append("t", entry(2, "second"), 5.0)
-            assert [entry.data["text"] for entry in await two.entries("t")] == ["", "first"]
-            assert await two.needing_attention(9.0) == []
+            assert [entry.change.text for entry in await two.entries("t")] == ["", "first"]
+            assert await two.due_tables(9.0) == []
             assert await two.append("t", entry(3))
 
     asyncio.run(main())
@@ -150,7 +157,7 @@ def test_a_number_that_is_taken_changes_nothing(database: str) -> None:
 def test_of_two_who_want_a_number_one_gets_it(database: str) -> None:
     tables, most = [f"t{n:03}" for n in range(100)], 12
 
-    async def want(storage: Storage, name: str, number: int, tables: list[str]) -> dict[str, bool]:
+    async def want(storage: TableStore, name: str, number: int, tables: list[str]) -> dict[str, bool]:
         waiting = {table: storage.append(table, entry(number, name), float(number)) for table in tables}
         return {table: await outcome for table, outcome in waiting.items()}
 
@@ -165,7 +172,7 @@ def test_of_two_who_want_a_number_one_gets_it(database: str) -> None:
             for table in tables:
                 stored = await one.entries(table)
                 assert numbers(stored) == list(range(1, most + 1))
-                assert [entry.data["text"] for entry in stored] == winners[table]
+                assert [entry.change.text for entry in stored] == winners[table]
 
     asyncio.run(main())
 
@@ -196,8 +203,8 @@ def test_of_the_same_number_twice_in_one_transaction_the_first_counts(database: 
             second = storage.append("t", entry(2, "second"), 2.0)
             blocked.set()
             assert (await first, await second) == (True, False)
-            assert (await storage.entries("t", 1))[0].data["text"] == "first"
-            assert await storage.needing_attention(1.0) == ["t"]
+            assert (await storage.entries("t", 1))[0].change.text == "first"
+            assert await storage.due_tables(1.0) == ["t"]
 
     asyncio.run(main())
 
@@ -254,18 +261,18 @@ def test_who_is_cancelled_harms_nobody(sqlite: str) -> None:
 def test_attention(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["s", "t", "u"]) as storage:
-            assert await storage.needing_attention(1e9) == []
+            assert await storage.due_tables(1e9) == []
             assert await storage.append("t", entry(2), 20.0)
             assert await storage.append("u", entry(2), 10.0)
-            assert await storage.needing_attention(9.9) == []
-            assert await storage.needing_attention(10.0) == ["u"]
-            assert await storage.needing_attention(20.0) == ["u", "t"]
-            assert await storage.needing_attention(20.0, most=1) == ["u"]
+            assert await storage.due_tables(9.9) == []
+            assert await storage.due_tables(10.0) == ["u"]
+            assert await storage.due_tables(20.0) == ["u", "t"]
+            assert await storage.due_tables(20.0, limit=1) == ["u"]
             assert await storage.append("t", entry(3))
             assert await storage.append("u", entry(3), None)
-            assert await storage.needing_attention(20.0) == ["t"]
+            assert await storage.due_tables(20.0) == ["t"]
             await storage.create("v", [entry(1)], KEYS, 5.0)
-            assert await storage.needing_attention(20.0) == ["v", "t"]
+            assert await storage.due_tables(20.0) == ["v", "t"]
 
     asyncio.run(main())
 
@@ -276,22 +283,22 @@ def test_one_keeps_a_table_at_a_time(database: str) -> None:
             await one.create("t", [entry(1)], KEYS, 0.0)
             claims = await asyncio.gather(one.claim("t", "one", 0.0, 10.0), two.claim("t", "two", 0.0, 10.0))
             assert sorted(claims) == [False, True]
-            keeper, other = ("one", "two") if claims[0] else ("two", "one")
-            assert await one.claim("t", keeper, 1.0, 11.0)
-            assert await one.needing_attention(11.0) == []
-            assert await one.needing_attention(11.1) == ["t"]
-            assert await one.renew(keeper, 20.0) == {"t"}
+            server_role, other = ("one", "two") if claims[0] else ("two", "one")
+            assert await one.claim("t", server_role, 1.0, 11.0)
+            assert await one.due_tables(11.0) == []
+            assert await one.due_tables(11.1) == ["t"]
+            assert await one.renew(server_role, 20.0) == {"t"}
             assert await one.renew(other, 20.0) == set()
             assert not await one.claim("t", other, 20.0, 30.0)
             assert await one.claim("t", other, 20.1, 30.0)
-            assert await one.renew(keeper, 40.0) == set()
-            await one.release("t", keeper)
-            assert not await one.claim("t", keeper, 21.0, 30.0)
+            assert await one.renew(server_role, 40.0) == set()
+            await one.release("t", server_role)
+            assert not await one.claim("t", server_role, 21.0, 30.0)
             await one.release("t", other)
-            assert await one.claim("t", keeper, 21.0, 30.0)
+            assert await one.claim("t", server_role, 21.0, 30.0)
             await two.release_all(other)
             assert not await one.claim("t", other, 21.0, 30.0)
-            await two.release_all(keeper)
+            await two.release_all(server_role)
             assert await one.claim("t", other, 21.0, 30.0)
             assert not await one.claim("none", other, 21.0, 30.0)
 
@@ -301,11 +308,11 @@ def test_one_keeps_a_table_at_a_time(database: str) -> None:
 def test_to_renew_and_to_append_at_once_ends_well(database: str) -> None:
     tables = [f"t{n:02}" for n in range(40)]
 
-    async def append(storage: Storage, table: str) -> None:
+    async def append(storage: TableStore, table: str) -> None:
         for number in range(2, 12):
             assert await storage.append(table, entry(number), float(number))
 
-    async def renew(storage: Storage) -> None:
+    async def renew(storage: TableStore) -> None:
         for until in range(30):
             assert await storage.renew("me", float(until)) == set(tables)
 
@@ -323,9 +330,9 @@ def test_keys(database: str) -> None:
     async def main() -> None:
         async with opened(database) as storage:
             await storage.create("t", [entry(1)], KEYS, None)
-            assert await storage.find_key("d1") == Access("t", "host", None)
-            assert await storage.find_key("d2") == Access("t", "watch", None)
-            assert await storage.find_key("d3") == Access("t", "seat", 1)
+            assert await storage.find_key("d1") == Access("t", HOST)
+            assert await storage.find_key("d2") == Access("t", WATCH)
+            assert await storage.find_key("d3") == Access("t", seat_role(1))
             assert await storage.find_key("d4") is None
             assert await storage.count_tables() == 1
             await storage.ping()
@@ -338,11 +345,11 @@ def test_a_table_is_made_as_a_whole_or_not_at_all(database: str) -> None:
         async with opened(database) as storage:
             await storage.create("t", [entry(1)], KEYS, None)
             for table, keys, entries in (
-                ("t", {"d9": Role("host")}, [1]),
+                ("t", {"d9": HOST}, [1]),
                 ("u", KEYS, [1]),
-                ("u", {"d9": Role("host")}, [1, 1]),
+                ("u", {"d9": HOST}, [1, 1]),
             ):
-                with pytest.raises(StorageTrouble):
+                with pytest.raises(StorageError):
                     await storage.create(table, [entry(number) for number in entries], keys, None)
             assert await storage.count_tables() == 1
             assert await storage.find_key("d9") is None
@@ -358,29 +365,29 @@ def test_an_entry_that_cannot_be_stored_takes_no_other_with_it(database: str) ->
             waiting = [storage.append(table, entry(2)) for table in ("a", "m", "z")]
             blocked.set()
             outcomes = await asyncio.gather(*waiting, return_exceptions=True)
-            assert [type(outcome) for outcome in outcomes] == [bool, StorageTrouble, bool]
+            assert [type(outcome) for outcome in outcomes] == [bool, StorageError, bool]
             assert "storage: " in str(outcomes[1])
             assert numbers(await storage.entries("z")) == [1, 2]
 
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("attention", [UNCHANGED, 1.0])
-def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str, attention: float | Unchanged) -> None:
+@pytest.mark.parametrize("next_wakeup", [UNCHANGED, 1.0])
+def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str, next_wakeup: float | Unchanged) -> None:
     secret = "secret" * 2000
 
     async def main() -> None:
         async with opened(sqlite, ["t", "u"]) as storage:
             with full_disk(storage._engine):
                 blocked = block(storage)
-                waiting = [storage.append(table, entry(2, secret), attention) for table in ("t", "u")]
+                waiting = [storage.append(table, entry(2, secret), next_wakeup) for table in ("t", "u")]
                 blocked.set()
                 for outcome in waiting:
-                    with pytest.raises(StorageTrouble, match="storage: database or disk is full") as raised:
+                    with pytest.raises(StorageError, match="storage: database or disk is full") as raised:
                         await outcome
                     assert "secret" not in str(raised.value)
                 assert numbers(await storage.entries("t")) == [1]
-                assert await storage.needing_attention(1.0) == []
+                assert await storage.due_tables(1.0) == []
             assert await storage.append("t", entry(2, secret))
             assert numbers(await storage.entries("t")) == [1, 2]
 
@@ -395,9 +402,9 @@ def test_a_transaction_that_cannot_be_committed_is_trouble(database: str) -> Non
                 raise OSError("no space left on device")
 
             event.listen(storage._engine, "commit", fail)
-            with pytest.raises(StorageTrouble, match="storage: no space left on device"):
+            with pytest.raises(StorageError, match="storage: no space left on device"):
                 await storage.append("t", entry(2), 1.0)
-            with pytest.raises(StorageTrouble, match="storage: no space left on device"):
+            with pytest.raises(StorageError, match="storage: no space left on device"):
                 await storage.claim("t", "me", 0.0, 1.0)
             event.remove(storage._engine, "commit", fail)
             assert numbers(await storage.entries("t")) == [1]
@@ -458,9 +465,9 @@ def test_what_was_accepted_is_stored_at_the_end(database: str) -> None:
             await asyncio.sleep(0)
             assert all(future.result() for future in waiting)
             for work in (storage.entries("t0"), storage.claim("t0", "me", 0.0, 1.0)):
-                with pytest.raises(StorageTrouble, match="storage: it is closed"):
+                with pytest.raises(StorageError, match="storage: it is closed"):
                     await work
-            with pytest.raises(StorageTrouble, match="storage: it is closed"):
+            with pytest.raises(StorageError, match="storage: it is closed"):
                 storage.append("t0", entry(3))
         async with opened(database) as storage:
             assert [numbers(await storage.entries(table)) for table in tables] == [[1, 2]] * 30

@@ -5,12 +5,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from rattus.server.tables.time_control import DAY, GRACE
+from rattus.server.tables.time_control import DAY, RETURN_GRACE
 
 from ..in_memory_table import people
-from ..local_server import LocalServer, QuickThinkers
+from ..local_server import InstantBots, LocalServer
 from ..manual_clock import ManualClock
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
 from ..wait import eventually
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
@@ -28,7 +28,7 @@ class Sitting:
     def kinds(self) -> list[str]:
         return [entry.kind for entry in self.made.journal()]
 
-    def decider(self) -> RecordingPlayer:
+    def decider(self) -> RecordingClient:
         return next(player for player in self.players if player.legal)
 
     async def quiet(self) -> None:
@@ -40,17 +40,17 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(folder, clock=None, *, seats=None, limit=BANK, thinkers=None, **wish):
+async def sitting(folder, clock=None, *, seats=None, limit=BANK, bot_pool=None, **request):
     clock = clock or ManualClock()
     seats = seats or people("Anna", "Bert")
-    async with LocalServer(folder, clock, thinkers=thinkers) as server, AsyncExitStack() as stack:
+    async with LocalServer(folder, clock, bot_pool=bot_pool) as server, AsyncExitStack() as stack:
         made = await server.make(
             **{"game": "rattus", "players": len(seats), "seats": seats, "clock": limit, "sitter": "easy",
-               "options": {"first": "red"}, **wish}
+               "options": {"first": "red"}, **request}
         )  # fmt: skip
         await made.start()
         keys = [key for key, holder in zip(made.seats, seats, strict=True) if "name" in holder]
-        players = [await stack.enter_async_context(RecordingPlayer(made, key)) for key in keys]
+        players = [await stack.enter_async_context(RecordingClient(made, key)) for key in keys]
         yield Sitting(server, made, clock, players)
 
 
@@ -67,7 +67,7 @@ def test_when_time_is_up_a_bot_of_the_level_that_was_agreed_takes_over(tmp_path,
             happened = [h for m in bert.messages for h in m.get("happened", []) if h["kind"] == "left"]
             assert [(h["colour"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
             assert bert.table["seats"][0]["away"]
-            assert {question.level for question in table.server.thinkers.questions} == {"easy"}
+            assert {question.level for question in table.server.bot_pool.requests} == {"easy"}
             await anna.until(lambda: anna.number == bert.number)
             assert anna.legal == []
             answer = await anna.ask("move", move="settle gallia", after=anna.moves)
@@ -78,26 +78,26 @@ def test_when_time_is_up_a_bot_of_the_level_that_was_agreed_takes_over(tmp_path,
 
 def test_the_seat_can_be_taken_back_with_a_little_time(tmp_path) -> None:
     async def play() -> None:
-        thinkers = QuickThinkers()
-        thinkers.held = True
-        async with sitting(tmp_path, thinkers=thinkers) as table:
+        bot_pool = InstantBots()
+        bot_pool.held = True
+        async with sitting(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(60)
             await anna.until(lambda: anna.table["seats"][0]["away"])
-            await eventually(lambda: thinkers.questions)
+            await eventually(lambda: bot_pool.requests)
             assert anna.legal == []
             answer = await anna.ask("return")
             assert answer["type"] == "done"
             await anna.until(lambda: anna.number >= answer["number"])
             assert not anna.table["seats"][0]["away"]
             assert anna.legal, "it is for her to decide again"
-            assert anna.table["clock"]["left"]["red"] == GRACE
+            assert anna.table["clock"]["left"]["red"] == RETURN_GRACE
             assert anna.table["clock"]["running"] == "red"
-            thinkers.release()  # too late: nobody wants to know any more
+            bot_pool.release()  # too late: nobody wants to know any more
             await table.quiet()
             assert "move" not in table.kinds
             assert (await anna.move())["type"] == "done"
-            table.clock.advance(GRACE + BANK["increment"] - 0.25)
+            table.clock.advance(RETURN_GRACE + BANK["increment"] - 0.25)
             await table.quiet()
             assert table.kinds.count("left") == 1
 
@@ -106,14 +106,14 @@ def test_the_seat_can_be_taken_back_with_a_little_time(tmp_path) -> None:
 
 def test_who_does_not_use_the_grace_is_taken_over_again(tmp_path) -> None:
     async def play() -> None:
-        thinkers = QuickThinkers()
-        thinkers.held = True
-        async with sitting(tmp_path, thinkers=thinkers) as table:
+        bot_pool = InstantBots()
+        bot_pool.held = True
+        async with sitting(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(1000)
             await anna.until(lambda: anna.table["seats"][0]["away"])
             await anna.ask("return")
-            table.clock.advance(GRACE - 0.25)
+            table.clock.advance(RETURN_GRACE - 0.25)
             await table.quiet()
             assert table.kinds.count("left") == 1
             table.clock.advance(0.25)
@@ -160,17 +160,17 @@ def test_the_clock_goes_on_from_one_to_the_other(tmp_path) -> None:
 
 def test_a_bots_time_does_not_run(tmp_path) -> None:
     async def play() -> None:
-        thinkers = QuickThinkers()
-        thinkers.held = True
-        async with sitting(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], thinkers=thinkers) as table:
+        bot_pool = InstantBots()
+        bot_pool.held = True
+        async with sitting(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], bot_pool=bot_pool) as table:
             (bert,) = table.players
-            await eventually(lambda: thinkers.questions)
-            assert thinkers.questions[0].level == "hard"
+            await eventually(lambda: bot_pool.requests)
+            assert bot_pool.requests[0].level == "hard"
             assert bert.table["clock"]["running"] is None
             table.clock.advance(100_000)
             await table.quiet()
             assert "left" not in table.kinds
-            thinkers.release()
+            bot_pool.release()
             await bert.until(lambda: bert.legal)
             assert bert.table["clock"]["left"] == {"red": 60.0, "yellow": 60.0}
 
@@ -233,17 +233,17 @@ def test_after_a_restart_time_is_up_when_it_would_have_been(tmp_path, down) -> N
 
 def test_after_a_restart_bots_go_on_by_themselves(tmp_path) -> None:
     async def begin() -> str:
-        thinkers = QuickThinkers()
-        thinkers.held = True
-        async with LocalServer(tmp_path, thinkers=thinkers) as server:
+        bot_pool = InstantBots()
+        bot_pool.held = True
+        async with LocalServer(tmp_path, bot_pool=bot_pool) as server:
             made = await server.make(game="cartus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
-            await eventually(lambda: thinkers.questions)
+            await eventually(lambda: bot_pool.requests)
             assert [entry.kind for entry in made.journal()] == ["made", "begun"]
             return made.id
 
     async def go_on(table: str) -> None:
         async with LocalServer(tmp_path) as server:
-            await eventually(lambda: table in server.house.hall.tables)
-            await eventually(lambda: server.house.hall.tables[table].table.status == "over")
+            await eventually(lambda: table in server.runtime.registry.tables)
+            await eventually(lambda: server.runtime.registry.tables[table].table.status == "over")
 
     asyncio.run(go_on(asyncio.run(begin())))

@@ -13,15 +13,15 @@ import pytest
 
 import rattus
 from rattus.server.live.snapshots import table_data
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
+from rattus.server.tables.keys import HOST, WATCH, Role, seat_role
 from rattus.server.tables.table import Table
 
-from ..live.test_leaks import Evening, check_everything, evening, number_of
-from ..local_server import LocalServer, MadeHere, QuickThinkers
+from ..live.test_leaks import Session, check_everything, number_of, session
+from ..local_server import HostedTable, InstantBots, LocalServer
 from ..manual_clock import ManualClock
 from ..oracle import Oracle, hides_rats
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
+from ..stored_entry import StoredEntry
 from ..wait import eventually
 
 CHANGES = {"freed": 3, "scored": 30}  # events that tell how many rats go or come, and no event tells of more at once
@@ -58,7 +58,7 @@ def check_rats(data: Any, colour: str | None) -> int:
     return covered
 
 
-def check_hidden(spent: Evening, oracle: Oracle) -> None:
+def check_hidden(spent: Session, oracle: Oracle) -> None:
     """No text that was sent while a match ran counts the rats of another."""
     texts = [(role, text, number_of(text)) for role, player in spent.players.items() for text in player.heard]
     texts += [(role, text, number_of(text)) for role, player in spent.late for text in player.heard]
@@ -70,14 +70,14 @@ def check_hidden(spent: Evening, oracle: Oracle) -> None:
     assert covered > 1000, "nothing was looked at"
 
 
-def shown_at_the_end(spent: Evening) -> list[Any]:
+def shown_at_the_end(spent: Session) -> list[Any]:
     """What all were told of rats once the first match was over."""
     first = min(number for number, status in spent_statuses(spent) if status == "over")
     return [message["view"]["rats"] for player in spent.players.values() for message in player.messages
             if message.get("number") == first and "view" in message]  # fmt: skip
 
 
-def spent_statuses(spent: Evening) -> Iterator[tuple[int, str]]:
+def spent_statuses(spent: Session) -> Iterator[tuple[int, str]]:
     for player in spent.players.values():
         for message in player.messages:
             if "table" in message:
@@ -86,7 +86,7 @@ def spent_statuses(spent: Evening) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize(("players", "bots"), [(2, 0), (3, 1)])
 def test_nobody_is_told_how_many_rats_another_has_until_the_end(tmp_path, players, bots) -> None:
-    spent, oracle = evening(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)
+    spent, oracle = session(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)
     check_everything(spent, oracle)
     check_hidden(spent, oracle)
     shown = shown_at_the_end(spent)
@@ -99,7 +99,7 @@ def test_nobody_is_told_how_many_rats_another_has_until_the_end(tmp_path, player
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_nobody_is_told_how_many_rats_another_has_in_many_games(tmp_path, players, seed) -> None:
     options = {"buildings": ["brewery", "office", "hospital", "watchtower", "hut", "treasury"]} if seed else {}
-    spent, oracle = evening(
+    spent, oracle = session(
         tmp_path, "cartus", players, bots=(0, 1, players - 1)[seed], seed=seed, hide_rats=True, options=options
     )
     check_everything(spent, oracle)
@@ -117,11 +117,11 @@ class Told:
     after: list[str]
 
 
-async def play_twice_the_same(made: MadeHere, clock: ManualClock, seed: int) -> dict[Role, Told]:
+async def play_twice_the_same(made: HostedTable, clock: ManualClock, seed: int) -> dict[Role, Told]:
     """A whole game with moves that depend on the seed only; everybody looks everything up now and then."""
     chance, found = random.Random(seed), {role: Told([], []) for role in made.keys}
     async with AsyncExitStack() as stack:
-        players = {role: await stack.enter_async_context(RecordingPlayer(made, key)) for role, key in made.keys.items()}
+        players = {role: await stack.enter_async_context(RecordingClient(made, key)) for role, key in made.keys.items()}
         await made.start()
         some = next(iter(players.values()))
         await eventually(lambda: any(player.legal for player in players.values()))
@@ -143,7 +143,7 @@ async def play_twice_the_same(made: MadeHere, clock: ManualClock, seed: int) -> 
     return found
 
 
-async def look_up(made: MadeHere, players: dict[Role, RecordingPlayer], found: dict[Role, Told]) -> None:
+async def look_up(made: HostedTable, players: dict[Role, RecordingClient], found: dict[Role, Told]) -> None:
     for role, key in made.keys.items():
         for path in ("", "/record", "/moments?first=0&last=1", f"/moments?first={players[role].moves}&last=9999"):
             answer = await made.ask("GET", path, key)
@@ -159,7 +159,7 @@ def told(folder: Path, rats: dict[str, int], seed: int, *, hide_rats: bool) -> d
 
     async def spend() -> dict[Role, Told]:
         clock = ManualClock()
-        async with LocalServer(folder, clock, thinkers=QuickThinkers(seed)) as server:
+        async with LocalServer(folder, clock, bot_pool=InstantBots(seed)) as server:
             seats = [{"name": "Anna"}, {"name": "Bert"}, {"name": "Cleo"}]
             made = await server.make(position=position, seats=seats, hide_rats=hide_rats)
             return await play_twice_the_same(made, clock, seed)
@@ -173,11 +173,11 @@ OTHERS = {"red": 60, "yellow": 77, "green": 94}  # enough of them that nobody ev
 
 def test_whatever_the_others_have_every_byte_is_the_same_until_the_end(tmp_path) -> None:
     one, other = (told(tmp_path / name, rats, 5, hide_rats=True) for name, rats in (("a", SOME), ("b", OTHERS)))
-    for role in (Role("host"), Role("watch"), Role("seat", 1)):
+    for role in (HOST, WATCH, seat_role(1)):
         assert len(one[role].before) > 100
         assert one[role].before == other[role].before, f"{role} can tell"
         assert one[role].after != other[role].after, "at the end all is shown"
-    for role in (Role("seat", 2), Role("seat", 3)):
+    for role in (seat_role(2), seat_role(3)):
         assert one[role].before != other[role].before, "everybody sees his own"
 
 
@@ -198,7 +198,7 @@ def test_it_is_an_option_of_the_table_and_stands_in_no_record(tmp_path) -> None:
             assert shown["hide_rats"] is True
             assert shown["options"] == {}
             await made.start()
-            async with RecordingPlayer(made, made.watch) as watch:
+            async with RecordingClient(made, made.watch) as watch:
                 await watch.until(lambda: watch.table["status"] == "over")
             record = (await made.ask("GET", "/record", made.watch)).json()
             assert "hide_rats" not in record["options"]
@@ -211,21 +211,21 @@ def test_it_is_an_option_of_the_table_and_stands_in_no_record(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "why"),
+    ("body", "why"),
     [
-        ({"game": "rattus", "players": 2, "hide_rats": True}, "hide_rats: in rattus nobody has rats of his own"),
-        ({"game": "africanus", "players": 2, "hide_rats": True}, "hide_rats: in africanus nobody"),
+        ({"game": "rattus", "players": 2, "hide_rats": True}, "hide_rats: players have no rats of their own in rattus"),
+        ({"game": "africanus", "players": 2, "hide_rats": True}, "hide_rats: players have no rats of their own in africanus"),
         ({"game": "cartus", "players": 2, "hide_rats": 1}, "hide_rats"),
-        ({"record": "cartus", "hide_rats": True}, "hide_rats: a record that is watched is shown as it is"),
+        ({"record": "cartus", "hide_rats": True}, "hide_rats: a record is always shown as it is"),
     ],
 )
-def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, wish, why) -> None:
-    if "record" in wish:
-        wish = {**wish, "record": rattus.new(wish["record"], 2, 1).record()}
+def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, body, why) -> None:
+    if "record" in body:
+        body = {**body, "record": rattus.new(body["record"], 2, 1).record()}
 
     async def spend() -> None:
         async with LocalServer(tmp_path) as server:
-            answer = await server.http.post("/api/tables", json=wish)
+            answer = await server.http.post("/api/tables", json=body)
             assert answer.status_code == 422
             assert answer.json()["code"] == "malformed"
             assert why in answer.json()["why"]
@@ -236,6 +236,6 @@ def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, wish, why) -> No
 def test_a_table_that_was_made_before_there_was_this_option_hides_nothing() -> None:
     table = Table("old")
     settings = {"game": "cartus", "options": {}, "seats": [{}, {}], "clock": None, "sitter": "normal"}
-    table.apply(Entry(1, 0.0, "made", None, settings))
+    table.apply(StoredEntry(1, 0.0, "made", None, settings).parsed())
     assert table_data(table)["hide_rats"] is False
     assert not table.hides_rats

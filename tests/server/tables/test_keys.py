@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-from rattus.server.tables.keys import LETTERS, Role, digest, new_key, new_table_id
+from rattus.server.tables.keys import ALPHABET, WATCH, digest, new_key, new_table_id, seat_role
 
 
 def test_a_key_has_128_random_bits_and_goes_into_an_address() -> None:
@@ -15,8 +15,8 @@ def test_a_key_has_128_random_bits_and_goes_into_an_address() -> None:
 def test_table_ids_can_be_read_to_each_other() -> None:
     ids = {new_table_id() for _ in range(1000)}
     assert len(ids) == 1000
-    assert all(len(name) == 10 and set(name) <= set(LETTERS) for name in ids)
-    assert not set("ilo01") & set(LETTERS)
+    assert all(len(name) == 10 and set(name) <= set(ALPHABET) for name in ids)
+    assert not set("ilo01") & set(ALPHABET)
 
 
 def test_only_a_hash_of_a_key_is_stored() -> None:
@@ -26,5 +26,5 @@ def test_only_a_hash_of_a_key_is_stored() -> None:
 
 
 def test_a_role_is_told_with_its_colour() -> None:
-    assert Role("seat", 2).as_data("yellow") == {"role": "seat", "seat": 2, "colour": "yellow"}
-    assert Role("watch").as_data(None) == {"role": "watch", "seat": None, "colour": None}
+    assert seat_role(2).as_data("yellow") == {"role": "seat", "seat": 2, "colour": "yellow"}
+    assert WATCH.as_data(None) == {"role": "watch", "seat": None, "colour": None}

@@ -9,12 +9,12 @@ import pytest
 
 import rattus
 from rattus.match.record import verify_record
-from rattus.server.tables.replay import MOST_MOMENTS
+from rattus.server.tables.replay import MAX_MOMENTS
 
-from ..in_memory_table import HOST, PaperTable, people, seat
-from ..local_server import LocalServer, MadeHere
+from ..in_memory_table import HOST, InMemoryTable, people, seat_role
+from ..local_server import HostedTable, LocalServer
 from ..oracle import same
-from ..recording_client import RecordingPlayer
+from ..recording_client import RecordingClient
 from ..wait import eventually
 
 GAMES = [("rattus", 3), ("africanus", 2), ("cartus", 3)]
@@ -48,7 +48,7 @@ def with_server(folder, visit) -> None:
     asyncio.run(run())
 
 
-async def get(made: MadeHere, path: str, key: str):
+async def get(made: HostedTable, path: str, key: str):
     answer = await made.ask("GET", path, key)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -59,7 +59,7 @@ def test_after_the_end_everybody_gets_everything_and_it_verifies(tmp_path, game,
     async def visit(server) -> None:
         bots = [{"bot": "easy"}] * (players - 1)
         made = await server.make(game=game, players=players, seats=[{"name": "Anna"}, *bots], start=True)
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             commitment = anna.table["commitment"]
             running = await get(made, "/record", made.seats[0])
             assert (running["seed"], running["result"], running.get("salt")) == (None, None, None)
@@ -83,14 +83,14 @@ def test_after_the_end_everybody_gets_everything_and_it_verifies(tmp_path, game,
 def test_a_match_is_shown_again_moment_by_moment(tmp_path, game, players) -> None:
     async def visit(server) -> None:
         made = await server.make(game=game, players=players, seats=[{"bot": "easy"}] * players, start=True)
-        await eventually(lambda: server.house.hall.tables[made.id].table.status == "over")
+        await eventually(lambda: server.runtime.registry.tables[made.id].table.status == "over")
         record = await get(made, "/record", made.host)
         for key, colour, more in ((made.seats[1], "yellow", ""), (made.watch, None, ""), (made.watch, None, "all")):
             everything = "&everything=true" if more else ""
             moments = []
             while True:
                 told = await get(made, f"/moments?first={len(moments)}&last=100000{everything}", key)
-                assert len(told["moments"]) <= MOST_MOMENTS
+                assert len(told["moments"]) <= MAX_MOMENTS
                 if not told["moments"]:
                     break
                 moments += told["moments"]
@@ -131,7 +131,7 @@ def test_before_there_is_a_match_there_is_nothing_to_show(tmp_path) -> None:
 def test_the_record_of_the_first_match_is_there_during_the_second(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=2, seats=[{"name": "A"}, {"bot": "easy"}], start=True)
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             await anna.ask("leave")
             await anna.until(lambda: anna.table["status"] == "over")
             first = await get(made, "/record", made.watch)
@@ -159,7 +159,7 @@ def test_a_record_is_brought_in_to_be_watched(tmp_path, game, players) -> None:
 
     async def visit(server) -> None:
         made = await server.make(record=played.record())
-        async with RecordingPlayer(made, made.watch) as watch:
+        async with RecordingClient(made, made.watch) as watch:
             assert (watch.table["status"], watch.table["watched"], watch.moves) == ("over", True, len(played.moves))
             assert (watch.view, watch.legal) == (played.view(None), [])
             assert watch.table["outcome"] == played.outcome.as_data()
@@ -169,7 +169,7 @@ def test_a_record_is_brought_in_to_be_watched(tmp_path, game, players) -> None:
         assert told["moments"][0]["view"] == played.position()
         named = await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": "Anna"})
         assert named.status_code == 200
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             for kind, fields in (("move", {"move": "x", "after": last}), ("undo", {}), ("rematch", {}), ("leave", {})):
                 assert (await anna.ask(kind, **fields))["code"] == "not_now"
         assert (await made.ask("POST", "/start", made.host)).json()["code"] == "not_now"
@@ -188,7 +188,7 @@ def test_a_record_is_played_on_from_any_move(tmp_path, game, players) -> None:
             there = rattus.from_position(played.record()["start"])
             for mover, text in played.moves[:move]:
                 there.play(text, mover)
-            async with RecordingPlayer(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.seats[0]) as anna:
                 assert (anna.view, anna.moves) == (there.view("red"), 0)
                 assert anna.table["commitment"] is None
                 assert (await made.ask("PATCH", "/seats/1", made.host, json={"holder": "closed"})).status_code == 409
@@ -205,13 +205,13 @@ def test_a_position_or_a_scenario_is_played_on_from(tmp_path) -> None:
     async def visit(server) -> None:
         bots = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
         made = await server.make(position=POSITION, seats=bots, start=True)
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             assert "witch italia.1" in anna.legal
             assert anna.view["classes"]["witch"] == "red"
             assert anna.view["regions"]["italia"]["rats"] == [None, None]
             assert anna.table["commitment"] is None
         made = await server.make(scenario=SCENARIO, seats=bots, start=True)
-        async with RecordingPlayer(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.seats[0]) as anna:
             assert anna.view["regions"]["italia"]["rats"][0] is not None  # the witch has looked
             assert anna.view["known"] == {"red": ["italia.1"]}
             assert (await anna.move())["type"] == "done"
@@ -223,23 +223,23 @@ def test_what_a_position_leaves_open_nobody_can_know_beforehand() -> None:
     """It is dealt anew for every match."""
     starts = set()
     for _ in range(4):
-        paper = PaperTable(position=POSITION, seats=people("Anna", "Bert", "Cleo"), start=True)
-        starts.add(orjson.dumps(paper.table.game.position()))
-        paper.play(random.Random(1))
-        paper.ask(seat(1), lambda requests: requests.rematch())
+        harness = InMemoryTable(position=POSITION, seats=people("Anna", "Bert", "Cleo"), start=True)
+        starts.add(orjson.dumps(harness.table.game.position()))
+        harness.play(random.Random(1))
+        harness.submit(seat_role(1), lambda requests: requests.rematch())
         for number in (2, 3):
-            paper.ask(seat(number), lambda requests: requests.answer(True))
-        assert paper.table.match == 2
-        starts.add(orjson.dumps(paper.table.game.position()))
+            harness.submit(seat_role(number), lambda requests: requests.answer(True))
+        assert harness.table.match == 2
+        starts.add(orjson.dumps(harness.table.game.position()))
     assert len(starts) > 5
     assert orjson.dumps(rattus.from_position(POSITION).position()) not in starts
 
 
 def test_what_a_position_says_is_so_in_every_match() -> None:
     full = rattus.new("cartus", 2, 3).position()
-    paper = PaperTable(position=full, seats=people("Anna", "Bert"))
-    paper.ask(HOST, lambda requests: requests.start())
-    assert paper.table.game.position() == full
+    harness = InMemoryTable(position=full, seats=people("Anna", "Bert"))
+    harness.submit(HOST, lambda requests: requests.start())
+    assert harness.table.game.position() == full
 
 
 def broken(record: dict) -> list[dict]:
@@ -273,10 +273,10 @@ def test_what_cannot_be_right_is_refused_with_clear_words(tmp_path) -> None:
     ]
 
     async def visit(server) -> None:
-        for wish in wishes:
-            answer = await server.http.post("/api/tables", json=wish)
-            assert (answer.status_code, answer.json().get("code")) == (422, "malformed"), wish
+        for request in wishes:
+            answer = await server.http.post("/api/tables", json=request)
+            assert (answer.status_code, answer.json().get("code")) == (422, "malformed"), request
             assert len(answer.json()["why"]) > 8
-        assert await server.house.storage.count_tables() == 0
+        assert await server.runtime.store.count_tables() == 0
 
     with_server(tmp_path, visit)

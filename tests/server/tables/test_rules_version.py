@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from ..local_server import LocalServer, QuickThinkers
+from ..local_server import InstantBots, LocalServer
 from ..wait import eventually
 
 BOTS = {"seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
@@ -29,18 +29,18 @@ def mark(file: Path, table: str, version: int | None) -> None:
 @pytest.mark.parametrize(("version", "words"), [(None, "version 1 of the rules"), (99, "Update rattus")])
 def test_a_stored_match_of_other_rules_gets_a_sentence_and_stops_nobody(tmp_path, version, words) -> None:
     async def begin() -> tuple[dict[str, str], dict[str, str]]:
-        thinkers = QuickThinkers()
-        thinkers.held = True
-        async with LocalServer(tmp_path, thinkers=thinkers) as server:
+        bot_pool = InstantBots()
+        bot_pool.held = True
+        async with LocalServer(tmp_path, bot_pool=bot_pool) as server:
             old = await server.make(game="cartus", players=2, **BOTS)
             new = await server.make(game="cartus", players=2, **BOTS)
-            await eventually(lambda: len(thinkers.questions) == 2)
+            await eventually(lambda: len(bot_pool.requests) == 2)
             return {"id": old.id, "key": old.watch}, {"id": new.id, "key": new.watch}
 
     async def go_on(old: dict[str, str], new: dict[str, str]) -> None:
         async with LocalServer(tmp_path) as server:
-            await eventually(lambda: new["id"] in server.house.hall.tables)
-            await eventually(lambda: server.house.hall.tables[new["id"]].table.status == "over")
+            await eventually(lambda: new["id"] in server.runtime.registry.tables)
+            await eventually(lambda: server.runtime.registry.tables[new["id"]].table.status == "over")
             for path in ("", "/record"):
                 headers = {"authorization": f"Bearer {old['key']}"}
                 answer = await server.http.get(f"/api/tables/{old['id']}{path}", headers=headers)
@@ -58,7 +58,7 @@ def test_a_record_of_other_rules_cannot_be_brought_in(tmp_path) -> None:
     async def run() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="rattus", players=2, **BOTS)
-            await eventually(lambda: server.house.hall.tables[made.id].table.status == "over")
+            await eventually(lambda: server.runtime.registry.tables[made.id].table.status == "over")
             record = (await made.ask("GET", "/record", made.watch)).json()
             assert record["rules_version"] == 2
             for version in (1, 3):

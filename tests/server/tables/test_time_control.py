@@ -2,25 +2,25 @@
 
 import pytest
 
-from rattus.server.tables.time_control import DAY, GRACE, Timer, time_limit_of
+from rattus.server.tables.time_control import DAY, RETURN_GRACE, MatchClock, time_control_from
 
 BANK = {"kind": "bank", "seconds": 60.0, "increment": 5.0}
 DAYS = {"kind": "days", "days": 3.0}
 
 
-def timer(data) -> Timer:
-    limit = time_limit_of(data)
+def timer(data) -> MatchClock:
+    limit = time_control_from(data)
     assert limit is not None
-    return Timer(limit, ("red", "yellow"))
+    return MatchClock(limit, ("red", "yellow"))
 
 
 def test_without_a_limit_there_is_all_the_time_in_the_world() -> None:
-    assert time_limit_of(None) is None
+    assert time_control_from(None) is None
 
 
 @pytest.mark.parametrize("data", [BANK, DAYS])
 def test_a_limit_is_told_as_it_was_given(data) -> None:
-    limit = time_limit_of(data)
+    limit = time_control_from(data)
     assert limit is not None
     assert limit.as_data() == data
 
@@ -33,90 +33,90 @@ def test_nobodys_time_runs_at_first() -> None:
 
 def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
     clock = timer(BANK)
-    clock.pass_on("red", 100.0, moved=False)
+    clock.switch_to("red", 100.0, moved=False)
     assert clock.deadline == 160.0
-    clock.pass_on("yellow", 120.0, moved=True)
+    clock.switch_to("yellow", 120.0, moved=True)
     assert clock.left == {"red": 45.0, "yellow": 60.0}
     assert clock.deadline == 180.0
-    clock.pass_on("red", 180.5, moved=True)
+    clock.switch_to("red", 180.5, moved=True)
     assert clock.left["yellow"] == 5.0  # never less than nothing
 
 
 def test_who_moves_twice_gets_the_increment_twice() -> None:
     clock = timer(BANK)
     for at in (0.0, 10.0, 20.0):
-        clock.pass_on("red", at, moved=at > 0)
+        clock.switch_to("red", at, moved=at > 0)
     assert clock.left["red"] == 50.0
     assert clock.deadline == 70.0
 
 
 def test_days_are_for_each_move() -> None:
     clock = timer(DAYS)
-    clock.pass_on("red", 0.0, moved=False)
+    clock.switch_to("red", 0.0, moved=False)
     assert clock.deadline == 3 * DAY
-    clock.pass_on("yellow", 2 * DAY, moved=True)
+    clock.switch_to("yellow", 2 * DAY, moved=True)
     assert clock.left["red"] == 3 * DAY
-    clock.pass_on("yellow", 3 * DAY, moved=False)  # something happened, but no move
+    clock.switch_to("yellow", 3 * DAY, moved=False)  # something happened, but no move
     assert clock.left["yellow"] == 2 * DAY
     assert clock.deadline == 5 * DAY
 
 
 def test_no_increment_for_who_made_no_move() -> None:
     clock = timer(BANK)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on(None, 20.0, moved=False)
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to(None, 20.0, moved=False)
     assert clock.left["red"] == 40.0
-    clock.pass_on("red", 1000.0, moved=True)  # a bot moved, in its own time
+    clock.switch_to("red", 1000.0, moved=True)  # a bot moved, in its own time
     assert clock.left == {"red": 40.0, "yellow": 60.0}
 
 
 def test_who_comes_back_has_a_little_time() -> None:
     clock = timer(BANK)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on(None, 59.0, moved=False)
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to(None, 59.0, moved=False)
     clock.give_grace("red")
-    assert clock.left["red"] == GRACE
+    assert clock.left["red"] == RETURN_GRACE
     clock.give_grace("yellow")
     assert clock.left["yellow"] == 60.0
 
 
 def test_what_is_taken_back_is_gained_no_more() -> None:
     clock = timer(BANK)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on(None, 10.0, moved=True)  # red
-    clock.pass_on("yellow", 20.0, moved=True)  # a bot
-    clock.pass_on("red", 30.0, moved=True)  # yellow
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to(None, 10.0, moved=True)  # red
+    clock.switch_to("yellow", 20.0, moved=True)  # a bot
+    clock.switch_to("red", 30.0, moved=True)  # yellow
     assert clock.left == {"red": 55.0, "yellow": 55.0}
-    clock.take_back(1)
+    clock.undo_to(1)
     assert clock.left == {"red": 55.0, "yellow": 50.0}
-    clock.take_back(0)
+    clock.undo_to(0)
     assert clock.left == {"red": 50.0, "yellow": 50.0}
 
 
 def test_a_move_taken_back_brings_no_new_days() -> None:
     clock = timer(DAYS)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on("yellow", 2 * DAY, moved=True)
-    clock.pass_on("red", 2.5 * DAY, moved=False)  # red takes it back
-    clock.take_back(0)
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to("yellow", 2 * DAY, moved=True)
+    clock.switch_to("red", 2.5 * DAY, moved=False)  # red takes it back
+    clock.undo_to(0)
     assert clock.left == {"red": 1 * DAY, "yellow": 3 * DAY}
     assert clock.deadline == 3.5 * DAY
-    clock.pass_on("yellow", 3 * DAY, moved=True)
+    clock.switch_to("yellow", 3 * DAY, moved=True)
     assert clock.left == {"red": 3 * DAY, "yellow": 3 * DAY}
 
 
 def test_days_of_a_turn_that_was_taken_back_do_not_count() -> None:
     clock = timer(DAYS)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on("yellow", 2 * DAY, moved=True)
-    clock.pass_on("red", 4 * DAY, moved=True)
-    clock.pass_on("red", 4.5 * DAY, moved=False)  # both moves are taken back
-    clock.take_back(0)
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to("yellow", 2 * DAY, moved=True)
+    clock.switch_to("red", 4 * DAY, moved=True)
+    clock.switch_to("red", 4.5 * DAY, moved=False)  # both moves are taken back
+    clock.undo_to(0)
     assert clock.left == {"red": 0.5 * DAY, "yellow": 3 * DAY}
 
 
 def test_who_goes_away_gets_no_new_days_by_it() -> None:
     clock = timer(DAYS)
-    clock.pass_on("red", 0.0, moved=False)
-    clock.pass_on(None, 2 * DAY, moved=False)
+    clock.switch_to("red", 0.0, moved=False)
+    clock.switch_to(None, 2 * DAY, moved=False)
     assert clock.left["red"] == 1 * DAY

@@ -1,7 +1,7 @@
-"""Thinking for computer players, beside the server: a queue, and worker processes that take questions from it.
+"""A pool of worker processes that think for computer players, and a queue of requests for them.
 
-Processes and not threads, since reading a view and searching on lists hold the interpreter's lock, which people's moves
-need; a process can also be made to stand back behind the server, be killed when it hangs, and die alone.
+Processes and not threads: reading a view and searching on lists hold the GIL, which people's moves need. A process can
+also run at a lower priority, be killed when it hangs, and crash alone.
 """
 
 from __future__ import annotations
@@ -25,37 +25,30 @@ from rattus.errors import FormatError
 from rattus.games import GAMES
 from rattus.kernel import cache
 from rattus.server.clock import Clock, WallClock
-from rattus.server.errors import Refused
+from rattus.server.errors import BrokenInvariant, Overloaded
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.server.bots.worker")
-MOST_WAITING = 256
-LIMIT = 60.0  # seconds for an answer, many times what `best` needs on a busy machine
-ATTEMPTS = 2
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a worker that failed is started anew
-LONGEST = 1 << 20  # bytes of an answer
+MAX_WAITING = 256
+ANSWER_SECONDS = 60.0  # many times what `best` needs on a busy machine
+MAX_ATTEMPTS = 2
+FIRST_BACKOFF, MAX_BACKOFF = 0.2, 10.0  # seconds before a failed worker is restarted
+MAX_ANSWER_BYTES = 1 << 20
 
 log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
 
 
-class Busy(Refused):
-    """Too many questions are waiting: try again later."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__("busy", why)
-
-
-def count_thinkers(wish: int | None) -> int:
-    """How many think at once; without a wish one core is left to the server."""
-    return max(1, (os.cpu_count() or 1) - 1) if wish is None else wish
+def worker_count(setting: int | None) -> int:
+    """How many workers think at once; by default one core is left to the server."""
+    return max(1, (os.cpu_count() or 1) - 1) if setting is None else setting
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a computer player is asked: all that it gets to know."""
+class ThinkRequest:
+    """What a computer player is asked: everything that it gets to know."""
 
-    view: dict[str, Any]  # as its seat sees the game
+    view: dict[str, Any]  # the game as the seat sees it
     seat: str
     legal: tuple[str, ...]
     level: str
@@ -66,150 +59,149 @@ class Question:
             raise FormatError("level", f"one of {', '.join(LEVELS)}, not {self.level!r}")
 
 
-class Thinkers:
-    """Worker processes that think, and the questions that wait for them.
+class BotPool:
+    """Worker processes that think, and the requests that wait for them.
 
-    The first worker is started at once, others when they are needed. Moves go before hints, and there is room for
-    `most_waiting` of each, so that no number of hints keeps a computer player from its move.
+    The first worker is started at once, others when they are needed. Moves go before hints, and each has a queue of
+    `max_waiting`, so that no number of hints keeps a computer player from its move.
     """
 
     def __init__(
         self,
         workers: int | None = None,
-        most_waiting: int = MOST_WAITING,
+        max_waiting: int = MAX_WAITING,
         *,
-        limit: float = LIMIT,
+        answer_seconds: float = ANSWER_SECONDS,
         clock: Clock | None = None,
         program: Sequence[str] = PROGRAM,
-        warming: bool = True,
+        compiles: bool = True,
     ) -> None:
-        self._most_waiting = most_waiting
-        self._limit = limit
+        self._max_waiting = max_waiting
+        self._answer_seconds = answer_seconds
         self._clock = clock or WallClock()
         self._program = tuple(program)
-        self._warming = warming
+        self._compiles = compiles
         self._moves: deque[_Job] = deque()
         self._hints: deque[_Job] = deque()
-        self._asked: dict[_Job, _Worker] = {}
-        self._workers = [_Worker(self._program) for _ in range(count_thinkers(workers))]
-        self._idle: list[_Worker] = []  # the last one is taken first, so that those that run are used before others
+        self._running: dict[_Job, _Worker] = {}
+        self._workers = [_Worker(self._program) for _ in range(worker_count(workers))]
+        self._idle: list[_Worker] = []  # a stack: workers that run are used before others are started
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    # ---- coming and going
+    # ---- life
 
     async def start(self) -> None:
-        """Begin to answer."""
+        """Start the first worker and begin to answer."""
         environment = await asyncio.to_thread(_environment)
         for worker in self._workers:
             worker.environment = environment
-        with contextlib.suppress(BotFault):  # then it is tried again, and told, when it is needed
+        with contextlib.suppress(BotFault):  # it is tried again, and reported, when it is needed
             await self._workers[-1].start()
-        if self._warming:
-            self._begin(self._compile(environment))
+        if self._compiles:
+            self._spawn(self._compile(environment))
         self._idle = list(self._workers)
-        self._give_work()
+        self._dispatch()
 
     async def close(self) -> None:
-        """End all workers. Questions that were not answered are cancelled."""
+        """End all workers. Requests without an answer are cancelled."""
         self._closed, self._idle = True, []
-        for job in [*self._moves, *self._hints, *self._asked]:
+        for job in [*self._moves, *self._hints, *self._running]:
             job.answer.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for worker in self._workers:
             await worker.end()
-        self._asked.clear()
+        self._running.clear()
 
-    # ---- asking
+    # ---- requests
 
-    def think(self, question: Question, urgent: bool = True) -> asyncio.Future[Answer]:
-        """Have a question answered: with the data of a Choice, or BotFault. Moves are urgent, hints are not.
+    def think(self, request: ThinkRequest, urgent: bool = True) -> asyncio.Future[Answer]:
+        """Queue a request; the future becomes the data of a Choice, or BotFault. Moves are urgent, hints are not.
 
-        Cancelling the future takes the question back: one that waits is forgotten, and a search that runs is stopped.
-        Busy if too many wait already.
+        Cancelling the future drops a waiting request and stops a running search. Overloaded if too many wait already.
         """
         if self._closed:
-            raise Busy("the server is about to end")
+            raise Overloaded("the server is shutting down")
         queue = self._moves if urgent else self._hints
-        if len(queue) >= self._most_waiting:
-            raise Busy(f"{len(queue)} questions are waiting for computer players already")
-        job = _Job(question, urgent)
-        job.answer.add_done_callback(lambda _: self._take_back(job))
+        if len(queue) >= self._max_waiting:
+            raise Overloaded(f"{len(queue)} requests are waiting for computer players already")
+        job = _Job(request, urgent)
+        job.answer.add_done_callback(lambda _: self._cancel_if_needed(job))
         queue.append(job)
-        self._give_work()
+        self._dispatch()
         return job.answer
 
     @property
     def waiting(self) -> int:
-        """How many questions wait."""
+        """How many requests wait."""
         return len(self._moves) + len(self._hints)
 
     @property
     def thinking(self) -> int:
-        """How many questions are being thought about."""
-        return len(self._asked)
+        """How many requests are being thought about."""
+        return len(self._running)
 
-    # ---- work
+    # ---- dispatching
 
-    def _give_work(self) -> None:
+    def _dispatch(self) -> None:
         while self._idle and self.waiting:
             job = (self._moves or self._hints).popleft()
             if not job.answer.done():
-                self._asked[job] = worker = self._idle.pop()
-                self._begin(self._serve(worker, job))
+                self._running[job] = worker = self._idle.pop()
+                self._spawn(self._serve(worker, job))
 
     async def _serve(self, worker: _Worker, job: _Job) -> None:
-        """Let a worker answer a question; it is idle again afterwards, anew if it has failed."""
+        """Let a worker answer a request, and restart the worker if it fails."""
         try:
-            async with asyncio.timeout(self._limit):
+            async with asyncio.timeout(self._answer_seconds):
                 answer = await self._ask(worker, job)
-        except (BotFault, TimeoutError) as trouble:
-            fault = trouble if isinstance(trouble, BotFault) else BotFault(f"no answer in {self._limit:g} s")
-            log.warning("a worker that thinks for computer players is replaced: %s", fault)
-            del self._asked[job]
+        except (BotFault, TimeoutError) as error:
+            fault = error if isinstance(error, BotFault) else BotFault(f"no answer in {self._answer_seconds:g} s")
+            log.warning("a bot worker is restarted: %s", fault)
+            del self._running[job]
             self._note_failure(job, fault)
             worker.failures += 1
             await worker.end()
-            await self._clock.sleep(worker.pause)
+            await self._clock.sleep(worker.backoff)
         else:
-            del self._asked[job]
+            del self._running[job]
             worker.failures = 0
-            job.settle(answer)
+            job.resolve(answer)
         self._idle.append(worker)
-        self._give_work()
+        self._dispatch()
 
     async def _ask(self, worker: _Worker, job: _Job) -> Answer:
         await worker.start()
-        if job.answer.done():  # taken back meanwhile
+        if job.answer.done():  # cancelled meanwhile
             return {}
         return await worker.ask(job.line)
 
     def _note_failure(self, job: _Job, fault: BotFault) -> None:
-        """A worker may have died for any reason; where two have, it may be the question, which is not asked again."""
+        """Try the request again: a worker may die for any reason. If two do, the request may be why, so it fails."""
         job.failures += 1
         if job.answer.done():
             return
-        if job.failures == ATTEMPTS:
+        if job.failures == MAX_ATTEMPTS:
             job.answer.set_exception(fault)
             return
         (self._moves if job.urgent else self._hints).appendleft(job)
-        self._give_work()
+        self._dispatch()
 
-    def _take_back(self, job: _Job) -> None:
+    def _cancel_if_needed(self, job: _Job) -> None:
         if not job.answer.cancelled():
             return
         queue = self._moves if job.urgent else self._hints
         if job in queue:
             queue.remove(job)
-        elif job in self._asked:
-            self._asked[job].stop()
+        elif job in self._running:
+            self._running[job].stop()
 
     async def _compile(self, environment: Mapping[str, str]) -> None:
-        """Compile what is not compiled yet, once for all times: workers look before each question whether it is done.
+        """Compile the games that are not compiled yet; workers check before each request whether it is done.
 
-        One game after the other, each in a process of its own, since compiling takes much memory and keeps it.
+        One game after the other, each in a process of its own, since a compiler keeps the memory it needed.
         """
         for rulebook in GAMES.values():
             if are_players_compiled(rulebook):
@@ -220,27 +212,27 @@ class Thinkers:
                 if await compiler.ended():
                     raise BotFault("the compiler has failed")
             except BotFault as fault:
-                log.warning("computer players go on thinking slowly in %s: %s", rulebook.title, fault)
+                log.warning("bots stay slow in %s: %s", rulebook.title, fault)
             finally:
                 await compiler.end()
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 class _Job:
-    """A question, and the answer to come."""
+    """A request, and the future of its answer."""
 
-    def __init__(self, question: Question, urgent: bool) -> None:
-        self.line = json.dumps(vars(question))
-        self.legal = question.legal
+    def __init__(self, request: ThinkRequest, urgent: bool) -> None:
+        self.line = json.dumps(vars(request))
+        self.legal = request.legal
         self.urgent = urgent
         self.failures = 0
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
-    def settle(self, answer: Answer) -> None:
+    def resolve(self, answer: Answer) -> None:
         """Pass the answer on, if somebody still waits for it."""
         if self.answer.done():
             return
@@ -252,79 +244,88 @@ class _Job:
 
 
 class _Worker:
-    """A process, started when it is needed."""
+    """A worker process, started when it is needed."""
 
     def __init__(self, program: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         self.environment = environment
-        self.failures = 0  # one after the other
+        self.failures = 0  # in a row
         self._program = program
         self._process: Process | None = None
 
     @property
     def pid(self) -> int | None:
-        """The process, if there is one."""
+        """The id of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
-        """Start the process, unless it runs. BotFault if that cannot be done."""
+        """Start the process unless it runs. BotFault if that fails."""
         if self._process is not None and self._process.returncode is None:
             return
         await self.end()
         try:
-            # In a session of its own it never hears the keyboard: Ctrl-C is for the server, which ends its workers.
+            # A session of its own: Ctrl-C reaches only the server, which ends its workers.
             self._process = await asyncio.create_subprocess_exec(
-                *self._program, stdin=PIPE, stdout=PIPE, env=self.environment, limit=LONGEST, start_new_session=True
+                *self._program,
+                stdin=PIPE,
+                stdout=PIPE,
+                env=self.environment,
+                limit=MAX_ANSWER_BYTES,
+                start_new_session=True,
             )
         except OSError as error:
             raise BotFault(f"a worker cannot be started: {error.strerror or error}") from None
 
     async def ask(self, line: str) -> Answer:
-        """Ask a question. BotFault if the process ends, or talks nonsense."""
-        assert self._process is not None
-        assert self._process.stdout is not None
+        """Send a request and read its answer. BotFault if the process ends, or its answer is unreadable."""
+        _, output = self._pipes()
         try:
-            self._say(line)
-            answer = await self._process.stdout.readline()
+            self._send(line)
+            answer = await output.readline()
             data = json.loads(answer) if answer else None
         except (OSError, ValueError, RuntimeError):
             data = None
         if not isinstance(data, dict):
-            raise BotFault("a worker has ended, or gave no answer that can be read")
+            raise BotFault("a worker has ended, or its answer is unreadable")
         return data
 
     def stop(self) -> None:
-        """Let it answer at once what it was asked."""
+        """Make it answer its current request at once."""
         if self._process is not None:
-            with contextlib.suppress(OSError, RuntimeError):  # it has ended, and that will show
-                self._say('{"stop": true}')
+            with contextlib.suppress(OSError, RuntimeError):  # it has ended, which `ask` notices
+                self._send('{"stop": true}')
 
     async def ended(self) -> int:
         """Wait for the end of the process; its exit status."""
-        assert self._process is not None
+        if self._process is None:
+            raise BrokenInvariant("a worker that was not started cannot end")
         return await self._process.wait()
 
     async def end(self) -> None:
-        """End the process, whatever it does: it has nothing to lose."""
+        """Kill the process: it has no state that could be lost."""
         if self._process is None:
             return
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
         await self._process.wait()
         self._process = None
 
     @property
-    def pause(self) -> float:
-        """How long to wait after a failure, longer each time: what cannot be started must not keep us busy."""
-        return min(FIRST_PAUSE * 2.0 ** (self.failures - 1), LONGEST_PAUSE)
+    def backoff(self) -> float:
+        """How long to wait after a failure, longer each time, so that a broken program is not restarted in a loop."""
+        return min(FIRST_BACKOFF * 2.0 ** (self.failures - 1), MAX_BACKOFF)
 
-    def _say(self, line: str) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(line.encode() + b"\n")
+    def _send(self, line: str) -> None:
+        pipe, _ = self._pipes()
+        pipe.write(line.encode() + b"\n")
+
+    def _pipes(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
+        if self._process is None or self._process.stdin is None or self._process.stdout is None:
+            raise BrokenInvariant("a worker that was not started cannot be asked")
+        return self._process.stdin, self._process.stdout
 
 
 def _environment() -> dict[str, str]:
-    """What workers are started with. They share a cache that is temporary and ends with this process."""
+    """The environment of workers: they share a temporary cache, which ends with this process."""
     return {**os.environ, "RATTUS_CACHE": str(cache.root())} if cache.is_temporary() else dict(os.environ)

@@ -1,6 +1,6 @@
-"""Looks after tables: lets bots move and time run out.
+"""Runs tables: lets bots move and clocks run out.
 
-Of several servers one keeps a table, by a lease in the database; when it dies, another finds the lease run out.
+Of several processes one runs a table, by a lease in the database; when it dies, another finds the lease expired.
 """
 
 from __future__ import annotations
@@ -10,166 +10,181 @@ import logging
 import random
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from rattus.bots.protocol import BotFault
-from rattus.server.bots.pool import Busy, Question, Thinkers
+from rattus.server.bots.pool import BotPool, ThinkRequest
 from rattus.server.clock import Clock
-from rattus.server.errors import Refused
-from rattus.server.live.live_table import Ask, LiveTable
-from rattus.server.storage.store import Storage, StorageTrouble
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
-from rattus.server.tables.requests import KEEPER, Requests
-from rattus.server.tables.table import Table
+from rattus.server.errors import BrokenInvariant, ErrorCode, Overloaded, RequestRefused, StorageError
+from rattus.server.live.live_table import LiveTable, MakeEntry
+from rattus.server.storage.store import TableStore
+from rattus.server.tables.journal import JournalEntry, LeaveReason
+from rattus.server.tables.keys import server_role
+from rattus.server.tables.requests import TableRequests
+from rattus.server.tables.table import Seat, Table
 
-log = logging.getLogger("rattus.keeper")
+log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
-Need = tuple[int, int, str | None, float | None]
+RANDOM_MOVE = "the bot failed; this move was made at random"
 
 
-class Keeper:
-    """Does for tables what nobody asks for: the moves of bots, the end of somebody's time."""
+class Duty(NamedTuple):
+    """What the server has to do for a table; it stays the same as long as nothing but chat happens."""
 
-    def __init__(self, name: str, storage: Storage, thinkers: Thinkers, clock: Clock, lease_seconds: float) -> None:
-        self.name = name
-        self._storage, self._thinkers, self._clock = storage, thinkers, clock
+    match: int
+    moves: int
+    bot_level: str | None
+    deadline: float | None
+
+
+class TableScheduler:
+    """Does for tables what no client asks for: the moves of bots, and the end of somebody's time."""
+
+    def __init__(self, owner: str, store: TableStore, bot_pool: BotPool, clock: Clock, lease_seconds: float) -> None:
+        self.owner = owner  # the name of this process in the leases
+        self._store, self._bot_pool, self._clock = store, bot_pool, clock
         self._lease_seconds = lease_seconds
-        self._kept: set[str] = set()
-        self._tasks: dict[str, asyncio.Task[None]] = {}  # what is being done, by table
-        self._needs: dict[str, Need] = {}  # and for which need
-        self._unreadable: set[str] = set()  # tables that cannot be loaded by this version: tried once, not every round
+        self._leased: set[str] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # that run tables, by table
+        self._duties: dict[str, Duty] = {}  # of these tasks
+        self._unreadable: set[str] = set()  # tables that this version cannot load: tried once, not every time
 
-    def look_after(self, live: LiveTable) -> None:
-        """Something has happened at a table: do what has to be done next, and no longer what had to be done before."""
+    def table_changed(self, live: LiveTable) -> None:
+        """Start what a table needs now, and cancel what it needed before."""
         table = live.table
         task = self._tasks.get(table.id)
         if task is not None and not task.done():
-            if task is asyncio.current_task() or self._needs[table.id] == _need(table):
+            if task is asyncio.current_task() or self._duties[table.id] == _duty(table):
                 return
-            if live.is_stale:  # an entry is being stored, perhaps by this task; who stores it comes here afterwards
+            if live.is_stale:  # an entry is being stored, perhaps by this task; afterwards we are called again
                 return
             task.cancel()
-        if table.attention is not None:
-            self._needs[table.id] = _need(table)
-            self._tasks[table.id] = asyncio.create_task(self._attend(live))
+        if table.next_wakeup is not None:
+            self._duties[table.id] = _duty(table)
+            self._tasks[table.id] = asyncio.create_task(self._run(live))
 
-    def is_busy_with(self, live: LiveTable) -> bool:
-        """Whether something has to be done for a table."""
+    def is_running(self, live: LiveTable) -> bool:
+        """Whether the table needs the server to act."""
         return live.table.id in self._tasks
 
     async def find_work(self, load: Callable[[str], Awaitable[LiveTable]], is_ours: Callable[[str], bool]) -> None:
-        """Look for tables that nobody looks after: after a restart, or when another server has died."""
-        kept = set(self._kept)
-        renewed = await self._storage.renew(self.name, self._until())
-        self._kept -= kept - renewed  # a lease ran out: another one keeps it
-        given_up = renewed - self._tasks.keys()  # where the database was in trouble; most of them need nothing
-        waiting = filter(is_ours, await self._storage.needing_attention(self._clock.now()))
-        for name in (*waiting, *given_up):
+        """Renew the leases, and take over tables that no process runs: after a restart, or when one has died."""
+        leased = set(self._leased)
+        renewed = await self._store.renew(self.owner, self._lease_end())
+        self._leased -= leased - renewed  # an expired lease may have been taken by another process
+        abandoned = renewed - self._tasks.keys()  # after a failure of the database; most of them need nothing
+        due = filter(is_ours, await self._store.due_tables(self._clock.now()))
+        for table_id in (*due, *abandoned):
             try:
-                if name not in self._unreadable:
-                    self.look_after(await load(name))
-            except Refused as refused:
-                self._unreadable.add(name)
-                log.error("a table cannot be looked after", extra={"table": name, "error": str(refused)})
+                if table_id not in self._unreadable:
+                    self.table_changed(await load(table_id))
+            except RequestRefused as refused:
+                self._unreadable.add(table_id)
+                log.error("a table cannot be run", extra={"table": table_id, "error": str(refused)})
 
-    async def let_go(self, live: LiveTable) -> None:
-        """The table is forgotten here."""
-        if live.table.id in self._kept:
-            self._kept.discard(live.table.id)
-            await self._storage.release(live.table.id, self.name)
+    async def release(self, live: LiveTable) -> None:
+        """End the lease on a table that is evicted from memory."""
+        if live.table.id in self._leased:
+            self._leased.discard(live.table.id)
+            await self._store.release(live.table.id, self.owner)
 
     async def close(self) -> None:
-        """Stop; other servers may go on at once."""
+        """Stop, and end all leases so that other processes can go on at once."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for name in self._kept:
-            await self._storage.release(name, self.name)
+        for table_id in self._leased:
+            await self._store.release(table_id, self.owner)
 
     # ---- inside
 
-    def _until(self) -> float:
+    def _lease_end(self) -> float:
         return self._clock.now() + self._lease_seconds
 
-    async def _attend(self, live: LiveTable) -> None:
-        """Do what has to be done for a table, until it is for a person to decide without a clock."""
+    async def _run(self, live: LiveTable) -> None:
+        """Act for a table until it is for a person to decide, without a clock."""
         try:
-            if await self._claim(live.table.id):
-                while live.table.attention is not None:
-                    self._needs[live.table.id] = _need(live.table)
+            if await self._lease(live.table.id):
+                while live.table.next_wakeup is not None:
+                    self._duties[live.table.id] = _duty(live.table)
                     await (self._move(live) if live.table.level_to_move is not None else self._wait(live))
         except asyncio.CancelledError:
             raise
-        except StorageTrouble as trouble:  # the next round finds it again
-            log.error("a table could not be looked after", extra={"table": live.table.id, "error": str(trouble)})
+        except StorageError as error:  # `find_work` will find the table again
+            log.error("a table could not be run", extra={"table": live.table.id, "error": str(error)})
         except Exception:
-            log.exception("a table could not be looked after", extra={"table": live.table.id})
+            log.exception("a table could not be run", extra={"table": live.table.id})
         finally:
             if self._tasks.get(live.table.id) is asyncio.current_task():
-                del self._tasks[live.table.id], self._needs[live.table.id]
+                del self._tasks[live.table.id], self._duties[live.table.id]
 
-    async def _claim(self, name: str) -> bool:
-        if name not in self._kept and not await self._storage.claim(name, self.name, self._clock.now(), self._until()):
+    async def _lease(self, table_id: str) -> bool:
+        is_ours = table_id in self._leased
+        if not is_ours and not await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end()):
             return False
-        self._kept.add(name)
+        self._leased.add(table_id)
         return True
 
     async def _move(self, live: LiveTable) -> None:
-        """Let the bot that has to decide make its move, through the same door as people."""
-        question, after = _question(live.table), len(live.table.moves)
-        data: dict[str, str] = {}
+        """Let the bot that has to decide make its move, by the same way as people."""
+        table, fault = live.table, None
+        after, request = len(table.moves), _think_request(table)
+        seat = _seat_of(table, request.seat)
         try:
-            choice = await self._thinkers.think(question)
+            choice = await self._bot_pool.think(request)
             move = str(choice["move"])
-        except Busy:
+        except Overloaded:
             await self._clock.sleep(RETRY_SECONDS)
             return
-        except BotFault as fault:
-            log.error("a bot has failed", extra={"table": live.table.id, "error": str(fault)})
-            move, data = random.choice(question.legal), {"fault": "the bot failed; this move was made at random"}
-        seat = live.table.seat_of(question.seat)
-        assert seat is not None
-        await self._ask(live, seat.number, lambda requests: requests.move(move, after, **data))
+        except BotFault as error:
+            log.error("a bot has failed", extra={"table": table.id, "error": str(error)})
+            move, fault = random.choice(request.legal), RANDOM_MOVE
+        await self._submit(live, seat.number, lambda requests: requests.move(move, after, fault))
 
     async def _wait(self, live: LiveTable) -> None:
         """Wait until somebody's time is up, and let a bot take over."""
-        timer = live.table.timer
-        assert timer is not None
-        deadline, seat = timer.deadline, live.table.seat_of(timer.running)
-        if deadline is None or seat is None:
-            return
+        clock = live.table.clock
+        if clock is None or clock.deadline is None:
+            raise BrokenInvariant(f"table {live.table.id} has a wake-up without a clock that runs")
+        deadline, seat = clock.deadline, _seat_of(live.table, clock.running)
         await self._clock.sleep(max(0.0, deadline - self._clock.now()))
         if self._clock.now() >= deadline:
-            await self._ask(live, seat.number, lambda requests: _run_out(requests, deadline))
+            await self._submit(live, seat.number, lambda requests: _time_is_up(requests, deadline))
 
-    async def _ask(self, live: LiveTable, seat: int, ask: Ask) -> None:
+    async def _submit(self, live: LiveTable, seat: int, make_entry: MakeEntry) -> None:
         try:
-            await live.ask(Role(KEEPER, seat), ask)
-        except Refused as refused:  # the game has gone on meanwhile; what is to be done now shows in the table
-            log.info("too late", extra={"table": live.table.id, "error": str(refused)})
-            if refused.code == "trouble":
+            await live.submit(server_role(seat), make_entry)
+        except RequestRefused as refused:  # the game has gone on meanwhile; the table says what it needs now
+            log.info("an action of the server came too late", extra={"table": live.table.id, "error": str(refused)})
+            if refused.code is ErrorCode.TROUBLE:
                 await self._clock.sleep(RETRY_SECONDS)
 
 
-def _need(table: Table) -> Need:
-    """What has to be done for a table; the same as long as nothing but chat happens."""
-    deadline = None if table.timer is None else table.timer.deadline
-    return table.match, len(table.moves), table.level_to_move, deadline
+def _duty(table: Table) -> Duty:
+    deadline = None if table.clock is None else table.clock.deadline
+    return Duty(table.match, len(table.moves), table.level_to_move, deadline)
 
 
-def _run_out(requests: Requests, deadline: float) -> Entry:
-    """Somebody's time is up, unless he has moved in the last moment."""
+def _time_is_up(requests: TableRequests, deadline: float) -> JournalEntry:
+    """Let the person leave, unless a move came at the last moment."""
     table = requests.table
-    timer, colour = table.timer, table.colour_of(requests.role)
-    if timer is None or timer.running != colour or timer.deadline is None or timer.deadline > deadline:
-        raise Refused("late", "there is time again")
-    return requests.leave("clock")
+    clock, colour = table.clock, table.colour_of(requests.role)
+    if clock is None or clock.running != colour or clock.deadline is None or clock.deadline > deadline:
+        raise RequestRefused(ErrorCode.LATE, "there is time again")
+    return requests.leave(LeaveReason.CLOCK)
 
 
-def _question(table: Table) -> Question:
+def _think_request(table: Table) -> ThinkRequest:
+    """What the bot that has to move is asked."""
     game, level = table.game, table.level_to_move
-    assert game is not None
-    assert game.to_move is not None
-    assert level is not None
-    return Question(game.view(game.to_move), game.to_move, game.legal_texts, level, secrets.token_hex(8))
+    if game is None or game.to_move is None or level is None:
+        raise BrokenInvariant(f"table {table.id} has no bot to move")
+    return ThinkRequest(game.view(game.to_move), game.to_move, game.legal_texts, level, secrets.token_hex(8))
+
+
+def _seat_of(table: Table, colour: str | None) -> Seat:
+    seat = table.seat_of(colour)
+    if seat is None:
+        raise BrokenInvariant(f"table {table.id} has no seat for {colour}")
+    return seat

@@ -1,39 +1,52 @@
-"""Who is connected to other processes, as far as they have said so lately."""
+"""Who is connected to a table, here and in other processes."""
 
-from rattus.server.cluster.bus import NOBODY, Presence
+from __future__ import annotations
+
+from dataclasses import dataclass
 
 
-class Crowd:
-    """What each process has said about each table, and when. One that dies says nothing more, and is forgotten."""
+@dataclass(frozen=True)
+class Presence:
+    """The seats that are connected to a table, and the number of spectators."""
 
-    def __init__(self, memory: float) -> None:
-        self._memory = memory  # seconds
-        self._heard: dict[str, dict[str, tuple[float, Presence]]] = {}
+    seats: frozenset[int] = frozenset()
+    watching: int = 0
 
-    def hear(self, table: str, process: str, presence: Presence, now: float) -> bool:
-        """A process says who is there; whether that is new."""
-        heard = self._heard.setdefault(table, {})
-        _, before = heard.pop(process, (now, NOBODY))
-        if presence != NOBODY:
-            heard[process] = now, presence
-        if not heard:
-            del self._heard[table]
+
+EMPTY = Presence()
+
+
+class PresenceMap:
+    """What each other process last reported for each table. A process that stops reporting is dropped after a while."""
+
+    def __init__(self, expiry_seconds: float) -> None:
+        self._expiry_seconds = expiry_seconds
+        self._reports: dict[str, dict[str, tuple[float, Presence]]] = {}  # by table and process: when, and who
+
+    def report(self, table: str, process: str, presence: Presence, now: float) -> bool:
+        """Note what a process reports; whether that is new."""
+        reports = self._reports.setdefault(table, {})
+        _, before = reports.pop(process, (now, EMPTY))
+        if presence != EMPTY:
+            reports[process] = now, presence
+        if not reports:
+            del self._reports[table]
         return presence != before
 
-    def forget(self, now: float) -> set[str]:
-        """Forget what was said too long ago: at these tables."""
-        old = [
+    def expire(self, now: float) -> set[str]:
+        """Drop the reports that are too old, and return their tables."""
+        expired = [
             (table, process)
-            for table, heard in self._heard.items()
-            for process, (at, _) in heard.items()
-            if at < now - self._memory
+            for table, reports in self._reports.items()
+            for process, (at, _) in reports.items()
+            if at < now - self._expiry_seconds
         ]
-        for table, process in old:
-            self.hear(table, process, NOBODY, now)
-        return {table for table, _ in old}
+        for table, process in expired:
+            self.report(table, process, EMPTY, now)
+        return {table for table, _ in expired}
 
     def at(self, table: str) -> Presence:
-        """Everybody at a table, in whichever process."""
-        there = [presence for _, presence in self._heard.get(table, {}).values()]
-        seats = frozenset[int]().union(*(presence.seats for presence in there))
-        return Presence(seats, sum(presence.watching for presence in there))
+        """Everybody at a table, in all other processes together."""
+        reports = [presence for _, presence in self._reports.get(table, {}).values()]
+        seats = frozenset[int]().union(*(presence.seats for presence in reports))
+        return Presence(seats, sum(presence.watching for presence in reports))

@@ -13,15 +13,15 @@ from redis.exceptions import RedisError
 from rattus.errors import RattusError
 
 CHANNEL = "rattus"
-PATIENCE = 5.0  # seconds for Redis to answer
+TIMEOUT_SECONDS = 5.0
 
 
 class RedisChannel:
-    """One channel that all processes publish and subscribe to. One that is silent for too long is taken for dead."""
+    """One channel of Redis that all processes publish to. A connection that is silent for too long counts as dead."""
 
-    def __init__(self, address: str, silence: float) -> None:
+    def __init__(self, address: str, max_silence: float) -> None:
         self._redis = _connect(address)
-        self._silence = silence  # seconds; at least our own words come back, if it lives
+        self._max_silence = max_silence  # seconds; our own messages come back too, so a live one is never silent
 
     async def open(self) -> None:
         """RattusError if Redis does not answer."""
@@ -31,29 +31,29 @@ class RedisChannel:
             await self._redis.aclose()
             raise RattusError(f"Redis does not answer: {error}") from error
 
-    async def send(self, word: bytes) -> None:
-        """Say something."""
-        with _plain_trouble():
-            await self._redis.publish(CHANNEL, word)
+    async def send(self, message: bytes) -> None:
+        """Publish a message."""
+        with _as_connection_error():
+            await self._redis.publish(CHANNEL, message)
 
-    async def hear(self) -> AsyncGenerator[bytes | None, None]:
-        """What is said, our own words too."""
-        with _plain_trouble():
-            async with self._redis.pubsub() as channel:
-                await channel.subscribe(CHANNEL)
-                while (message := await channel.get_message(timeout=self._silence)) is not None:
+    async def listen(self) -> AsyncGenerator[bytes | None, None]:
+        """All messages, our own included."""
+        with _as_connection_error():
+            async with self._redis.pubsub() as subscription:
+                await subscription.subscribe(CHANNEL)
+                while (message := await subscription.get_message(timeout=self._max_silence)) is not None:
                     if message["type"] == "subscribe":
                         yield None
                     elif message["type"] == "message":
                         yield message["data"]
 
     async def close(self) -> None:
-        """End."""
+        """Close all connections."""
         await self._redis.aclose()
 
 
 @contextmanager
-def _plain_trouble() -> Iterator[None]:
+def _as_connection_error() -> Iterator[None]:
     try:
         yield
     except RedisError as error:
@@ -61,14 +61,14 @@ def _plain_trouble() -> Iterator[None]:
 
 
 def _connect(address: str) -> Redis:
-    # It must not connect again by itself: what was said meanwhile would be missed, and nobody would know.
+    # Without retries of its own: a silent reconnect would lose messages and nobody would know.
     try:
         return Redis.from_url(
             address,
             retry=Retry(NoBackoff(), 0),
             health_check_interval=0,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=TIMEOUT_SECONDS,
+            socket_connect_timeout=TIMEOUT_SECONDS,
         )
     except ValueError as error:
-        raise RattusError(f"no address of a Redis: {error}") from None
+        raise RattusError(f"not the address of a Redis: {error}") from None

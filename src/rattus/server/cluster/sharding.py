@@ -1,11 +1,11 @@
-"""Where a table is at home: of several processes on one machine, the one that everybody at the table is brought to.
+"""The process of a server that a table is assigned to.
 
-It makes things quick, not right: any process can do what is asked of it for any table.
+Sharding makes things fast, not correct: any process can serve any table.
 """
 
 from zlib import crc32
 
 
-def home_of(table: str, processes: int) -> int:
-    """The number of the process, from 0 on."""
+def shard_of(table: str, processes: int) -> int:
+    """The number of the process, from 0."""
     return crc32(table.encode()) % processes

@@ -1,7 +1,7 @@
-"""Several server processes on one machine, and their porter: it accepts connections, and brings each to a process.
+"""The supervisor of several server processes on one machine: it accepts connections and passes each to a process.
 
-All who sit at a table are brought to the process where the table is at home; whoever else comes, to each process in
-turn. A process that dies is started again, and what is at home there goes on.
+All connections to a table go to the process that the table is assigned to, others to each process in turn. A process
+that dies is restarted, and its tables go on.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
-from rattus.server.bots.pool import count_thinkers
+from rattus.server.bots.pool import worker_count
 from rattus.server.cluster.relay import Relay
-from rattus.server.cluster.sharding import home_of
-from rattus.server.cluster.worker import HANDED, Orders
-from rattus.server.run import is_ctrl_c_ignored
+from rattus.server.cluster.sharding import shard_of
+from rattus.server.cluster.worker import CONNECTION, WorkerConfig
+from rattus.server.errors import BrokenInvariant
 from rattus.server.settings import Settings
-from rattus.server.storage.lock import Lock
+from rattus.server.storage.lock import DatabaseLock
+from rattus.server.uvicorn_server import is_sigint_ignored
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.server.cluster.worker")
-LINE = 2048  # bytes, in which the first line of a request has its table
-SILENCE_SECONDS = 1.0  # who says nothing for so long is brought anywhere
-PAUSE_SECONDS = 0.1  # before something that is not possible now is tried again
+PEEK_BYTES = 2048  # the first line of a request names its table within these
+PEEK_SECONDS = 1.0  # a client that is silent for so long is passed to any process
+RETRY_SECONDS = 0.1
 
 TABLE = re.compile(rb"[A-Z]+ /api/(?:tables/|live\?(?:[^ #]*&)?table=)([a-z0-9]+)")
 PROCESS = re.compile(rb"[A-Z]+ [^ ?#]*\?(?:[^ #]*&)?process=(\d{1,4})\b")  # asked for by its number
@@ -39,85 +40,86 @@ PROCESS = re.compile(rb"[A-Z]+ [^ ?#]*\?(?:[^ #]*&)?process=(\d{1,4})\b")  # ask
 log = logging.getLogger(__name__)
 
 
-class Porter:
+class Supervisor:
     """Runs the processes."""
 
     def __init__(self, settings: Settings, listener: socket.socket, proxies: str) -> None:
         self._settings, self._listener, self._proxies = settings, listener, proxies
-        self._doors: dict[int, socket.socket] = {}  # of the processes that are ready
-        self._turns = cycle(range(settings.processes))
-        self._guests: set[asyncio.Task[None]] = set()
-        self._is_ending = False
+        self._channels: dict[int, socket.socket] = {}  # to the processes that are ready
+        self._round_robin = cycle(range(settings.processes))
+        self._passing: set[asyncio.Task[None]] = set()
+        self._is_stopping = False
         self._processes: set[Process] = set()
 
     async def run(self) -> bool:
         """Serve until a signal comes. False if a process could not start."""
-        lock = Lock(self._settings.database)
+        lock = DatabaseLock(self._settings.database)
         with tempfile.TemporaryDirectory(prefix="rattus-") as folder:
-            relay = str(Path(folder) / "relay")
-            passing_on = await Relay().open(relay)
+            relay_path = str(Path(folder) / "relay")
+            relay = await Relay().open(relay_path)
             accepting = asyncio.create_task(self._accept())
-            kept = [asyncio.create_task(self._keep(number, relay)) for number in range(self._settings.processes)]
-            for number in (signal.SIGTERM,) if is_ctrl_c_ignored() else (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(number, self._end)
+            running = [asyncio.create_task(self._supervise(n, relay_path)) for n in range(self._settings.processes)]
+            for number in (signal.SIGTERM,) if is_sigint_ignored() else (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, self._stop)
             try:
-                have_started = [await each for each in asyncio.as_completed(kept)]
+                have_started = [await each for each in asyncio.as_completed(running)]
             finally:
-                passing_on.close()
-                for task in (accepting, *self._guests):
+                relay.close()
+                for task in (accepting, *self._passing):
                     task.cancel()
         lock.release()
         return all(have_started)
 
-    def _end(self) -> None:
+    def _stop(self) -> None:
         """Let all processes end."""
-        self._is_ending = True
+        self._is_stopping = True
         for process in self._processes:
             with suppress(ProcessLookupError):
                 process.terminate()
 
     # ---- processes
 
-    async def _keep(self, number: int, relay: str) -> bool:
-        """Let a process run, and another one in its place when it dies. False if it could not start."""
-        while not self._is_ending:
+    async def _supervise(self, number: int, relay_path: str) -> bool:
+        """Run a process and restart it when it dies. False if it could not start."""
+        while not self._is_stopping:
             ours, theirs = socket.socketpair()
             with ours:
                 with theirs:
-                    process = await self._start(number, relay, theirs)
+                    process = await self._start(number, relay_path, theirs)
                 self._processes.add(process)
-                if self._is_ending:  # it was asked for while this one was being started
-                    self._end()
+                if self._is_stopping:  # a signal came while this process was being started
+                    self._stop()
                 is_ready = await self._wait_until_ready(ours)
                 if is_ready:
-                    self._doors[number] = ours
+                    self._channels[number] = ours
                 status = await process.wait()
                 self._processes.discard(process)
-                self._doors.pop(number, None)
-            if self._is_ending:
+                self._channels.pop(number, None)
+            if self._is_stopping:
                 return True
             if not is_ready:
-                self._end()
+                self._stop()
                 return False
-            log.error("process %d has ended with status %d; it is started again", number, status)
+            log.error("process %d has ended with status %d; it is restarted", number, status)
         return True
 
-    async def _start(self, number: int, relay: str, door: socket.socket) -> Process:
-        thinkers = max(1, count_thinkers(self._settings.thinkers) // self._settings.processes)
-        settings = replace(self._settings, process=number, relay=relay, thinkers=thinkers)
+    async def _start(self, number: int, relay_path: str, channel: socket.socket) -> Process:
+        bot_workers = max(1, worker_count(self._settings.bot_workers) // self._settings.processes)
+        settings = replace(self._settings, process=number, relay_path=relay_path, bot_workers=bot_workers)
         level = logging.getLevelName(logging.getLogger().level).lower()
         process = await asyncio.create_subprocess_exec(
-            *PROGRAM, str(door.fileno()), stdin=PIPE, pass_fds=[door.fileno()],
-            process_group=0,  # Ctrl-C is for the porter alone
+            *PROGRAM, str(channel.fileno()), stdin=PIPE, pass_fds=[channel.fileno()],
+            process_group=0,  # Ctrl-C reaches only the supervisor
         )  # fmt: skip
-        assert process.stdin is not None
-        process.stdin.write(pickle.dumps(Orders(settings, self._proxies, level)))
+        if process.stdin is None:
+            raise BrokenInvariant("a process was started without a pipe to its standard input")
+        process.stdin.write(pickle.dumps(WorkerConfig(settings, self._proxies, level)))
         process.stdin.close()
         return process
 
-    async def _wait_until_ready(self, door: socket.socket) -> bool:
-        door.setblocking(False)
-        return bool(await asyncio.get_running_loop().sock_recv(door, 1))
+    async def _wait_until_ready(self, channel: socket.socket) -> bool:
+        channel.setblocking(False)
+        return bool(await asyncio.get_running_loop().sock_recv(channel, 1))
 
     # ---- connections
 
@@ -126,52 +128,49 @@ class Porter:
         while True:
             try:
                 client, _ = await asyncio.get_running_loop().sock_accept(self._listener)
-            except OSError as error:  # too many are open
+            except OSError as error:  # such as too many open files
                 log.error("a connection cannot be accepted", extra={"error": str(error)})
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
-            guest = asyncio.create_task(self._bring(client))
-            self._guests.add(guest)
-            guest.add_done_callback(self._guests.discard)
+            task = asyncio.create_task(self._pass_on(client))
+            self._passing.add(task)
+            task.add_done_callback(self._passing.discard)
 
-    async def _bring(self, client: socket.socket) -> None:
-        """Bring a connection to the process that it asks for."""
-        with client:
-            try:
-                number = self._choose(await _first_words(client))
-                while not self._hand(client, number):
-                    await asyncio.sleep(PAUSE_SECONDS)
-            except OSError:
-                """It was given up, or the process has just died: who wants to try again does."""
+    async def _pass_on(self, client: socket.socket) -> None:
+        """Pass a connection to the process that its first line asks for."""
+        with client, suppress(OSError):  # the client hung up, or the process has just died: clients connect again
+            number = self._choose(await _peek(client))
+            while not self._send(client, number):
+                await asyncio.sleep(RETRY_SECONDS)
 
-    def _choose(self, words: bytes) -> int:
+    def _choose(self, first_line: bytes) -> int:
         processes = self._settings.processes
-        if asked := PROCESS.match(words):
+        if asked := PROCESS.match(first_line):
             return int(asked[1]) % processes
-        table = TABLE.match(words)
-        return next(self._turns) if table is None else home_of(table[1].decode(), processes)
+        table = TABLE.match(first_line)
+        return next(self._round_robin) if table is None else shard_of(table[1].decode(), processes)
 
-    def _hand(self, client: socket.socket, number: int) -> bool:
-        """Hand a connection over; False if the process cannot take it now."""
-        door = self._doors.get(number)
-        if door is None:
+    def _send(self, client: socket.socket, number: int) -> bool:
+        """Send a connection to a process; False if that cannot take it now."""
+        channel = self._channels.get(number)
+        if channel is None:
             return False
         try:
-            socket.send_fds(door, [HANDED], [client.fileno()])
+            socket.send_fds(channel, [CONNECTION], [client.fileno()])
         except BlockingIOError:
             return False
         return True
 
 
-async def _first_words(client: socket.socket) -> bytes:
-    """How a request begins; it is left there to be read. Nothing if it does not come."""
-    loop, is_there = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(client, is_there.set)
+async def _peek(client: socket.socket) -> bytes:
+    """The beginning of a request, which stays in the socket to be read. Empty if it does not come in time."""
+    loop, is_readable = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(client, is_readable.set)
     try:
-        async with asyncio.timeout(SILENCE_SECONDS):
-            await is_there.wait()
+        async with asyncio.timeout(PEEK_SECONDS):
+            await is_readable.wait()
     except TimeoutError:
         return b""
     finally:
         loop.remove_reader(client)
-    return client.recv(LINE, socket.MSG_PEEK)
+    return client.recv(PEEK_BYTES, socket.MSG_PEEK)

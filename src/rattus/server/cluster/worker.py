@@ -1,8 +1,8 @@
-"""One of several server processes on a machine. It listens nowhere: a porter hands it its connections.
+"""One of several server processes on a machine. It listens nowhere: the supervisor passes it its connections.
 
-    python -m rattus.server.cluster.worker DOOR
+    python -m rattus.server.cluster.worker FD
 
-DOOR is the number of the socket that connections come by; a pickled `Orders` comes on standard input.
+FD is the file descriptor of the socket by which connections come; a pickled `WorkerConfig` comes on standard input.
 """
 
 from __future__ import annotations
@@ -16,57 +16,57 @@ from dataclasses import dataclass
 import uvicorn
 
 from rattus.server.app import make_app
-from rattus.server.idle_collector import collect_in_portions
-from rattus.server.logging import set_up_logs
-from rattus.server.run import make_config
+from rattus.server.idle_collector import collect_young_objects_only
+from rattus.server.logging import set_up_logging
 from rattus.server.settings import Settings
+from rattus.server.uvicorn_server import make_config
 
-READY = b"r"  # what the porter is told
-HANDED = b"c"  # what comes with a connection
+READY = b"r"  # sent to the supervisor once the process can take connections
+CONNECTION = b"c"  # sent by the supervisor with each connection
 
 
 @dataclass(frozen=True)
-class Orders:
-    """What a process is told by its porter."""
+class WorkerConfig:
+    """What the supervisor tells a process."""
 
     settings: Settings
     proxies: str
     log_level: str
 
 
-class HandedServer(uvicorn.Server):
-    """A server for connections that somebody else has accepted. It ends when the porter does."""
+class WorkerServer(uvicorn.Server):
+    """Serves connections that the supervisor has accepted. It ends when the supervisor does."""
 
-    def __init__(self, config: uvicorn.Config, door: socket.socket) -> None:
+    def __init__(self, config: uvicorn.Config, supervisor: socket.socket) -> None:
         super().__init__(config)
-        self._door = door
+        self._supervisor = supervisor
         self._connecting: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to take connections."""
         await super().startup(sockets)
-        self._door.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._door, self._take)
-        self._door.send(READY)
+        self._supervisor.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._supervisor, self._receive)
+        self._supervisor.send(READY)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more, and end."""
-        asyncio.get_running_loop().remove_reader(self._door)
-        self._door.close()
+        """Take no more connections, and end."""
+        asyncio.get_running_loop().remove_reader(self._supervisor)
+        self._supervisor.close()
         await super().shutdown(sockets)
 
-    def _take(self) -> None:
+    def _receive(self) -> None:
         try:
-            said, handed, _, _ = socket.recv_fds(self._door, len(HANDED), 1)
+            message, descriptors, _, _ = socket.recv_fds(self._supervisor, len(CONNECTION), 1)
         except BlockingIOError:
             return
         except OSError:
-            said, handed = b"", []
-        if not said:  # the porter is gone
-            asyncio.get_running_loop().remove_reader(self._door)
+            message, descriptors = b"", []
+        if not message:  # the supervisor is gone
+            asyncio.get_running_loop().remove_reader(self._supervisor)
             self.should_exit = True
-        for number in handed:
-            task = asyncio.create_task(self._connect(socket.socket(fileno=number)))
+        for descriptor in descriptors:
+            task = asyncio.create_task(self._connect(socket.socket(fileno=descriptor)))
             self._connecting.add(task)
             task.add_done_callback(self._connecting.discard)
 
@@ -74,23 +74,23 @@ class HandedServer(uvicorn.Server):
         client.setblocking(False)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(self._make_protocol, client)
-        except OSError:  # it was given up meanwhile
+        except OSError:  # the client has hung up meanwhile
             client.close()
 
     def _make_protocol(self) -> asyncio.Protocol:
-        """As uvicorn makes it for a connection that it has accepted itself."""
+        """The protocol that uvicorn makes for a connection that it has accepted itself."""
         return self.config.http_protocol_class(  # type: ignore[call-arg]
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
 
 
-def main(door: int) -> None:
-    """Serve until the porter ends, or a signal comes."""
-    orders: Orders = pickle.load(sys.stdin.buffer)
-    set_up_logs(orders.log_level)
-    config = make_config(make_app(orders.settings), orders.settings, orders.proxies)
-    server = HandedServer(config, socket.socket(fileno=door))
-    collect_in_portions()
+def main(descriptor: int) -> None:
+    """Serve until the supervisor ends, or a signal comes."""
+    config: WorkerConfig = pickle.load(sys.stdin.buffer)
+    set_up_logging(config.log_level)
+    app = make_app(config.settings)
+    server = WorkerServer(make_config(app, config.settings, config.proxies), socket.socket(fileno=descriptor))
+    collect_young_objects_only()
     server.run(sockets=[])
 
 

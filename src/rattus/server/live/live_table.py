@@ -1,4 +1,4 @@
-"""A table in memory, with the people who are connected to it."""
+"""A table in memory, with the clients that are connected to it."""
 
 from __future__ import annotations
 
@@ -10,193 +10,197 @@ import orjson
 
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus
-from rattus.server.errors import Refused
-from rattus.server.live.connection import Guest
-from rattus.server.live.snapshots import Views, state, update
-from rattus.server.storage.store import UNCHANGED, Storage, StorageTrouble
-from rattus.server.tables.journal import Entry
+from rattus.server.errors import ErrorCode, RequestRefused, StorageError
+from rattus.server.live.connection import Connection
+from rattus.server.live.snapshots import ViewCache, state_message, update_message
+from rattus.server.storage.store import TableStore
+from rattus.server.storage.writer import UNCHANGED
+from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import Role
-from rattus.server.tables.requests import Requests
+from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
-Ask = Callable[[Requests], Entry]
+MakeEntry = Callable[[TableRequests], JournalEntry]
 
 
-class Watchman(Protocol):
-    """Whoever wants to know that something has happened at a table."""
+class ChangeListener(Protocol):
+    """Is told whenever a table may have changed."""
 
-    def look_after(self, live: LiveTable) -> None:
-        """Something has happened."""
+    def table_changed(self, live: LiveTable) -> None:
+        """A table may have changed."""
 
 
 class LiveTable:
-    """A table that requests come to. One at a time is looked at, stored, and then told to everybody."""
+    """A table that takes requests: one at a time is checked, stored, and then sent to everybody."""
 
-    def __init__(self, table: Table, storage: Storage, bus: Bus, clock: Clock, watchman: Watchman) -> None:
+    def __init__(self, table: Table, store: TableStore, bus: Bus, clock: Clock, listener: ChangeListener) -> None:
         self.table = table
-        self.guests: set[Guest] = set()
-        self.used_at = clock.now()
-        self._storage, self._bus, self._clock, self._watchman = storage, bus, clock, watchman
-        self._lock = asyncio.Lock()  # one at a time
+        self.connections: set[Connection] = set()
+        self.last_used_at = clock.now()
+        self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
+        self._lock = asyncio.Lock()
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
-    async def ask(self, role: Role, ask: Ask, request: str | None = None) -> int:
-        """Do what is asked. Returns the number of its entry once that is stored for good; Refused if it cannot be."""
+    async def submit(self, role: Role, make_entry: MakeEntry, request_id: str | None = None) -> int:
+        """Carry out a request. Returns the number of its entry once that is durable; RequestRefused if it cannot be.
+
+        A request with the id of an earlier one of the same seat is not carried out again.
+        """
         try:
             async with self._lock:
-                await self._begin_turn()
-                number = await self._ask(role, ask, request)
-                follow = self._requests(role).outcome_of_question()
-                while follow is not None and not await self._store(follow):
-                    follow = self._requests(role).outcome_of_question()
-        except Refused:
-            self._watchman.look_after(self)  # perhaps another server has gone on, and that is why
+                await self._refresh()
+                number = await self._submit(role, make_entry, request_id)
+                follow_up = self._requests(role).carry_out_proposal()
+                while follow_up is not None and not await self._append(follow_up):
+                    follow_up = self._requests(role).carry_out_proposal()
+        except RequestRefused:
+            self._listener.table_changed(self)  # another process may have gone on, and that may be why
             raise
-        self._watchman.look_after(self)
+        self._listener.table_changed(self)
         return number
 
     async def catch_up(self) -> None:
-        """Another server has gone on with this table, or it is not known what has become of the last entry."""
+        """Read what other processes have stored, or what has become of the last entry if that is not known."""
         async with self._lock:
-            await self._begin_turn()
+            await self._refresh()
             self.is_stale = True
-            await self._read_on()
+            await self._read_new_entries()
             self.is_stale = False
-        self._watchman.look_after(self)
+        self._listener.table_changed(self)
 
-    async def welcome(self, guest: Guest, have: int | None) -> None:
-        """Somebody comes, and gets what is missing."""
+    async def join(self, connection: Connection, have: int | None) -> None:
+        """Add a client and send what it misses after entry `have`."""
         async with self._lock:
-            await self._begin_turn()
-            await self._come_up_to(have)
-            self.guests.add(guest)
-            self._send_rest(guest, have)
-        self.tell_presence()
+            await self._refresh()
+            await self._read_up_to(have)
+            self.connections.add(connection)
+            self._send_missing(connection, have)
+        self.announce_presence()
 
-    async def send_rest(self, guest: Guest, have: int | None) -> None:
-        """Somebody has missed something."""
+    async def sync(self, connection: Connection, have: int | None) -> None:
+        """Send a client what it misses after entry `have`."""
         async with self._lock:
-            await self._begin_turn()
-            await self._come_up_to(have)
-            self._send_rest(guest, have)
+            await self._refresh()
+            await self._read_up_to(have)
+            self._send_missing(connection, have)
 
-    def farewell(self, guest: Guest) -> None:
-        """Somebody goes."""
-        self.guests.discard(guest)
-        self.used_at = self._clock.now()
-        self.tell_presence()
+    def leave(self, connection: Connection) -> None:
+        """Remove a client."""
+        self.connections.discard(connection)
+        self.last_used_at = self._clock.now()
+        self.announce_presence()
 
-    async def look(self, make: Callable[[Table], Any]) -> Any:
-        """Something made from the table while nothing changes."""
+    async def read(self, function: Callable[[Table], Any]) -> Any:
+        """The result of a function of the table, which does not change meanwhile."""
         async with self._lock:
-            await self._begin_turn()
-            return make(self.table)
+            await self._refresh()
+            return function(self.table)
 
-    # ---- who is here
+    # ---- presence
 
     @property
-    def seats_here(self) -> list[int]:
-        """The seats that are connected to this server."""
-        return sorted({guest.role.seat for guest in self.guests if guest.role.seat is not None})
+    def local_seats(self) -> list[int]:
+        """The seats that are connected to this process."""
+        return sorted({each.role.seat for each in self.connections if each.role.seat is not None})
 
     @property
-    def watching_here(self) -> int:
-        """How many watch on this server."""
-        return sum(guest.role.seat is None for guest in self.guests)
+    def local_spectators(self) -> int:
+        """How many spectators are connected to this process."""
+        return sum(each.role.seat is None for each in self.connections)
 
-    def tell_presence(self) -> None:
-        """Tell everybody who is connected."""
-        self._bus.announce(self.table.id, self.seats_here, self.watching_here)
-        self.show_presence()
+    def announce_presence(self) -> None:
+        """Tell clients and other processes who is connected here."""
+        self._bus.announce(self.table.id, self.local_seats, self.local_spectators)
+        self.send_presence()
 
-    def show_presence(self) -> None:
-        """Tell who is connected here who is connected here and elsewhere."""
-        others = self._bus.elsewhere(self.table.id)
-        seats, watching = others.seats.union(self.seats_here), others.watching + self.watching_here
+    def send_presence(self) -> None:
+        """Tell the clients of this process who is connected to any process."""
+        remote = self._bus.remote_presence(self.table.id)
+        seats, watching = remote.seats.union(self.local_seats), remote.watching + self.local_spectators
         message = orjson.dumps({"type": "here", "seats": sorted(seats), "watching": watching})
-        for guest in self.guests:
-            guest.send_bytes(message)
+        for connection in self.connections:
+            connection.send_bytes(message)
 
-    # ---- inside
+    # ---- inside; the caller holds the lock
 
-    async def _begin_turn(self) -> None:
-        """Whoever has the lock begins with this: the table is what its journal says."""
-        self.used_at = self._clock.now()
+    async def _refresh(self) -> None:
+        """Comes first wherever the lock is taken: makes the table what its journal says."""
+        self.last_used_at = self._clock.now()
         if self.is_stale:
-            await self._start_over()
+            await self._reload()
 
-    def _requests(self, role: Role) -> Requests:
-        return Requests(self.table, role, self._clock.now())
+    def _requests(self, role: Role, request_id: str | None = None) -> TableRequests:
+        return TableRequests(self.table, role, self._clock.now(), request_id)
 
-    async def _ask(self, role: Role, ask: Ask, request: str | None) -> int:
+    async def _submit(self, role: Role, make_entry: MakeEntry, request_id: str | None) -> int:
         while True:
-            done = self.table.answered.get((role.seat, request)) if request is not None else None
-            if done is not None:
-                return done
-            entry = ask(self._requests(role))
-            if await self._store(entry):
+            known = None if request_id is None else self.table.answered_requests.get((role.seat, request_id))
+            if known is not None:
+                return known
+            entry = make_entry(self._requests(role, request_id))
+            if await self._append(entry):
                 return entry.number
 
-    async def _store(self, entry: Entry) -> bool:
-        """Store an entry and tell everybody; False if another server was first, whose entries are then known here."""
-        before = self.table.attention
+    async def _append(self, entry: JournalEntry) -> bool:
+        """Store an entry and send it to everybody; False if another process was first, whose entries are then known."""
+        before = self.table.next_wakeup
         self.table.apply(entry)
-        after = self.table.attention
-        stored = self._storage.append(self.table.id, entry, UNCHANGED if after == before else after)
+        after = self.table.next_wakeup
+        stored = self._store.append(self.table.id, entry, UNCHANGED if after == before else after)
         self.is_stale = True
-        news = self._news()  # written while the database works; sent only when it has
+        updates = self._encode_updates()  # while the database works; sent only when it is done
         try:
             is_stored = await stored
-        except StorageTrouble as trouble:
-            raise Refused("trouble", f"it could not be stored: {trouble}") from trouble
+        except StorageError as error:
+            raise RequestRefused(ErrorCode.TROUBLE, f"it could not be stored: {error}") from error
         if not is_stored:
-            await self._start_over()
+            await self._reload()
             return False
         self.is_stale = False
-        self._send(news)
+        self._send(updates)
         self._bus.publish(self.table.id, entry.number)
         return True
 
-    async def _start_over(self) -> None:
-        """What was applied may not have happened: the journal alone is true."""
+    async def _reload(self) -> None:
+        """Rebuild the table from its journal: what was applied may not have been stored."""
         table = Table(self.table.id)
-        for entry in await self._storage.entries(table.id):
+        for entry in await self._store.entries(table.id):
             table.apply(entry)
         self.table, self.is_stale = table, False
-        self._send(self._news())
+        self._send(self._encode_updates())
 
-    async def _read_on(self) -> None:
-        for entry in await self._storage.entries(self.table.id, self.table.number):
+    async def _read_new_entries(self) -> None:
+        for entry in await self._store.entries(self.table.id, self.table.number):
             self.table.apply(entry)
-        self._send(self._news())
+        self._send(self._encode_updates())
 
-    def _news(self) -> list[tuple[Guest, bytes]]:
-        """What everybody has to be told; guests who know the same get the same."""
-        written: dict[tuple[Role, int], bytes] = {}
-        views = Views(self.table)
-        news = []
-        for guest in self.guests:
-            if guest.number >= self.table.number:
+    def _encode_updates(self) -> list[tuple[Connection, bytes]]:
+        """The update for each client; clients with the same role and knowledge share one encoded message."""
+        encoded: dict[tuple[Role, int], bytes] = {}
+        cache = ViewCache(self.table)
+        updates = []
+        for connection in self.connections:
+            if connection.number >= self.table.number:
                 continue
-            key = guest.role, guest.number
-            if key not in written:
-                written[key] = orjson.dumps(update(self.table, *key, views))
-            news.append((guest, written[key]))
-        return news
+            key = connection.role, connection.number
+            if key not in encoded:
+                encoded[key] = orjson.dumps(update_message(self.table, *key, cache))
+            updates.append((connection, encoded[key]))
+        return updates
 
-    def _send(self, news: Iterable[tuple[Guest, bytes]]) -> None:
-        for guest, message in news:
-            guest.number = self.table.number
-            guest.send_bytes(message)
+    def _send(self, updates: Iterable[tuple[Connection, bytes]]) -> None:
+        for connection, message in updates:
+            connection.number = self.table.number
+            connection.send_bytes(message)
 
-    async def _come_up_to(self, have: int | None) -> None:
-        """Who comes from another server may know what this one has not heard of yet."""
+    async def _read_up_to(self, have: int | None) -> None:
+        """A client that was connected to another process may know entries that this one has not read yet."""
         if have is not None and have > self.table.number:
-            await self._read_on()
+            await self._read_new_entries()
 
-    def _send_rest(self, guest: Guest, have: int | None) -> None:
+    def _send_missing(self, connection: Connection, have: int | None) -> None:
         if have is None or not 0 < have <= self.table.number:
-            guest.send(state(self.table, guest.role))
+            connection.send(state_message(self.table, connection.role))
         else:
-            guest.send(update(self.table, guest.role, have))
-        guest.number = self.table.number
+            connection.send(update_message(self.table, connection.role, have))
+        connection.number = self.table.number

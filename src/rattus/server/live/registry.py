@@ -1,4 +1,4 @@
-"""All tables that are in use on this server."""
+"""The tables that this process has in memory."""
 
 from __future__ import annotations
 
@@ -9,77 +9,88 @@ from contextlib import suppress
 
 from rattus.errors import OtherRules, RattusError
 from rattus.server.clock import Clock
-from rattus.server.cluster.bus import Bus, News
-from rattus.server.errors import Refused
-from rattus.server.live.live_table import LiveTable, Watchman
-from rattus.server.storage.store import Storage, StorageTrouble
+from rattus.server.cluster.bus import Bus, EntryNotice
+from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
+from rattus.server.live.live_table import ChangeListener, LiveTable
+from rattus.server.storage.store import TableStore
+from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import Role, digest
 from rattus.server.tables.table import Table
 
-log = logging.getLogger("rattus.hall")
-NOBODY = "there is no such table, or this key does not open it"
+log = logging.getLogger(__name__)
+NO_SUCH_TABLE = "there is no such table, or this key does not open it"
 
 
-class Hall:
-    """Tables by their id. They are read from the journal when they are needed, and forgotten when nobody looks."""
+class TableRegistry:
+    """Tables by id. They are rebuilt from their journals when they are needed, and evicted when nobody uses them."""
 
-    def __init__(self, storage: Storage, bus: Bus, clock: Clock, watchman: Watchman) -> None:
+    def __init__(self, store: TableStore, bus: Bus, clock: Clock, listener: ChangeListener) -> None:
         self.tables: dict[str, LiveTable] = {}
-        self._storage, self._bus, self._clock, self._watchman = storage, bus, clock, watchman
+        self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
-    async def enter(self, table: str | None, key: str) -> tuple[LiveTable, Role]:
-        """The table that a key opens, and as whom. Whatever is wrong, the answer is the same."""
-        access = await self._storage.find_key(digest(key))
-        if access is None or (table is not None and access.table != table):
-            raise Refused("not_found", NOBODY)
-        return await self.table(access.table), Role(access.role, access.seat)
+    async def open(self, table_id: str | None, key: str) -> tuple[LiveTable, Role]:
+        """The table that a key opens, and the role it grants. Whatever is wrong, the answer is the same."""
+        access = await self._store.find_key(digest(key))
+        if access is None or (table_id is not None and access.table != table_id):
+            raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE)
+        return await self.get(access.table), access.role
 
-    async def table(self, name: str) -> LiveTable:
+    async def get(self, table_id: str) -> LiveTable:
         """A table that is known to exist."""
-        live = self.tables.get(name)
+        live = self.tables.get(table_id)
         if live is not None:
             return live
-        if name not in self._loading:  # two who come at once get the same one
-            self._loading[name] = asyncio.create_task(self._load(name))
-            self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(self._loading[name])
+        if table_id not in self._loading:  # callers that come meanwhile share the same load
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(self._loading[table_id])
 
-    async def take_news(self, news: News) -> None:
-        """Another server has told something; without a table, some news may have been lost."""
-        for name in [*self.tables, *self._loading] if news.table is None else [news.table]:
-            if name in self.tables or name in self._loading:  # one that is being read may lack just this
-                with suppress(StorageTrouble, Refused):  # it is stale now, and read again in the next round
-                    await self._take_news_of(await self.table(name), news.number)
+    async def take_notice(self, notice: EntryNotice) -> None:
+        """Read what another process has stored; without a table, notices may have been lost for all of them."""
+        for table_id in [*self.tables, *self._loading] if notice.table is None else [notice.table]:
+            if table_id in self.tables or table_id in self._loading:  # a table being loaded may lack just this entry
+                with suppress(StorageError, RequestRefused):  # the table is stale now, and read again by a later job
+                    await self._catch_up(await self.get(table_id), notice.number)
 
-    async def _take_news_of(self, live: LiveTable, number: int | None) -> None:
+    async def _catch_up(self, live: LiveTable, number: int | None) -> None:
         if number is None or number > live.table.number:
             await live.catch_up()
 
     @property
-    def used_at(self) -> float:
-        """When somebody last did something, at any table."""
-        return max((live.used_at for live in self.tables.values()), default=0.0)
+    def last_used_at(self) -> float:
+        """When any table was last used."""
+        return max((live.last_used_at for live in self.tables.values()), default=0.0)
 
-    def idle(self, since: float) -> Iterable[LiveTable]:
-        """The tables that nobody has used since then."""
-        return [live for live in self.tables.values() if not live.guests and live.used_at < since]
+    def idle_since(self, time: float) -> Iterable[LiveTable]:
+        """The tables without connections that nobody has used since then."""
+        return [live for live in self.tables.values() if not live.connections and live.last_used_at < time]
 
-    def forget(self, live: LiveTable) -> None:
-        """It can be read again."""
+    def evict(self, live: LiveTable) -> None:
+        """Drop a table from memory; the journal can rebuild it."""
         self.tables.pop(live.table.id, None)
 
-    async def _load(self, name: str) -> LiveTable:
-        table = Table(name)
+    async def _load(self, table_id: str) -> LiveTable:
         try:
-            for entry in await self._storage.entries(name):
-                table.apply(entry)
-        except OtherRules as error:
-            raise Refused("other_rules", error.why) from error
-        except RattusError as error:
-            log.error("a journal cannot be read", extra={"table": name, "error": str(error)})
-            raise Refused("trouble", "what is stored of this table cannot be read") from error
-        live = LiveTable(table, self._storage, self._bus, self._clock, self._watchman)
-        self.tables[name] = live
-        self._watchman.look_after(live)
+            table = _rebuild(table_id, await self._store.entries(table_id))
+        except JournalError as error:
+            log.error("a journal cannot be read", extra={"table": table_id, "error": str(error)})
+            raise RequestRefused(ErrorCode.TROUBLE, "the stored journal of this table cannot be read") from error
+        live = LiveTable(table, self._store, self._bus, self._clock, self._listener)
+        self.tables[table_id] = live
+        self._listener.table_changed(live)
         return live
+
+
+def _rebuild(table_id: str, entries: Iterable[JournalEntry]) -> Table:
+    table = Table(table_id)
+    try:
+        for entry in entries:
+            table.apply(entry)
+    except OtherRules as error:
+        raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
+    except JournalError:
+        raise
+    except RattusError as error:  # such as a move that is not legal
+        raise JournalError(str(error)) from error
+    return table

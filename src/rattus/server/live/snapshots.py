@@ -1,38 +1,40 @@
-"""What somebody at a table is shown: everything that leaves the server about a match is made here.
+"""The messages that tell a client about a table. Everything that leaves the server about a match is made here.
 
-It is made of `view`, of the events that a seat may know, and of what is public about the table; nothing else is read.
+It is made of views, of the events that a colour may know, and of what is public at the table; nothing else is read.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from rattus.server.tables.journal import EntryKind
 from rattus.server.tables.keys import Role
-from rattus.server.tables.table import Seat, Table
+from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
 
-DECIDING = ("move", "left", "returned")  # after these it is for somebody else to decide
-MOST_MISSED = 200  # entries; who has missed more gets everything anew
+DECIDER_CHANGES = (EntryKind.MOVE, EntryKind.LEFT, EntryKind.RETURNED)  # after these the legal moves may be others
+MAX_MISSED = 200  # entries; a client that has missed more gets the whole state
 
 
-class Views:
-    """What all see of a match as it stands; what many see alike is described once.
+class ViewCache:
+    """The views and events of a match as it stands, described once for all who may know the same.
 
-    So nothing in it may be changed. Of a game without hands many have the same view; most events are public.
+    The results are shared and must not be changed. In games without hands many views are equal, and most events are
+    public.
     """
 
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._hides_rats = table.hides_rats
-        self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and views
-        self._public: dict[int, list[dict[str, Any]] | None] = {}  # events after a number; None: some have secrets
+        self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and their views
+        self._public: dict[int, list[dict[str, Any]] | None] = {}  # events after a number; None: some are secret
 
-    def of(self, colour: str | None) -> dict[str, Any] | None:
-        """What a colour sees; None watches."""
+    def view(self, colour: str | None) -> dict[str, Any] | None:
+        """What a colour sees; None is a spectator."""
         game = self._game
         if game is None:
             return None
         if self._hides_rats:
-            return cover_rats(game.view(colour), colour)
+            return hide_rat_counts(game.view(colour), colour)
         if game.parts.rulebook.has_hands:
             return game.view(colour)
         veiled = game.glimpse(colour)
@@ -53,68 +55,58 @@ class Views:
         return game.events_seen(colour, since) if public is None else public
 
 
-def cover_rats(view: dict[str, Any], colour: str | None) -> dict[str, Any]:
-    """A view without the numbers of the others' rats: null in their place. None watches and has none to count."""
-    rats = {seat: number if seat == colour else None for seat, number in view["rats"].items()}
-    covered = {**view, "rats": rats}
-    pending = view["pending"]
-    if pending is not None and pending["ask"] == "discard" and view["to_move"] != colour:
-        covered["pending"] = {**pending, "due": None}  # never more than the rats that are left (C28)
-    return covered
-
-
-def state(table: Table, role: Role, views: Views | None = None) -> dict[str, Any]:
-    """Everything."""
+def state_message(table: Table, role: Role, cache: ViewCache | None = None) -> dict[str, Any]:
+    """Everything that a role may know."""
     colour = table.colour_of(role)
     return {
         "type": "state",
         "number": table.number,
         "you": role.as_data(colour),
         "table": table_data(table),
-        **match_data(table, colour, views),
-        "events": (views or Views(table)).events(colour, 0),
+        **match_data(table, colour, cache),
+        "events": (cache or ViewCache(table)).events(colour, 0),
         "chat": list(table.chat),
     }
 
 
-def update(table: Table, role: Role, since: int, views: Views | None = None) -> dict[str, Any]:
-    """What is new after an entry: the rest, or everything if that is not enough."""
-    missed = table.happenings[since:]
-    if len(missed) > MOST_MISSED or any(happening.is_fresh_start for happening in missed):
-        return state(table, role, views)
+def update_message(table: Table, role: Role, since: int, cache: ViewCache | None = None) -> dict[str, Any]:
+    """What is new after entry `since`; the whole state where an update cannot express it."""
+    missed = table.public_entries[since:]
+    if len(missed) > MAX_MISSED or any(entry.is_reset for entry in missed):
+        return state_message(table, role, cache)
     colour = table.colour_of(role)
     message: dict[str, Any] = {
         "type": "update",
         "since": since,
         "number": table.number,
-        "happened": [happening.data for happening in missed],
+        "happened": [entry.data for entry in missed],
     }
-    if table.changed_at > since:
+    if table.info_changed_at > since:
         message |= {"you": role.as_data(colour), "table": table_data(table)}
-    known = table.happenings[since - 1].events if since else 0
-    if any(happening.data["kind"] in DECIDING for happening in missed):
-        events = (views or Views(table)).events(colour, known)
-        message |= match_data(table, colour, views) | {"events": events}
+    known_events = table.public_entries[since - 1].event_count if since else 0
+    if any(entry.data["kind"] in DECIDER_CHANGES for entry in missed):
+        events = (cache or ViewCache(table)).events(colour, known_events)
+        message |= match_data(table, colour, cache) | {"events": events}
     return message
 
 
-def match_data(table: Table, colour: str | None, views: Views | None = None) -> dict[str, Any]:
-    """The match as a colour sees it; None watches."""
+def match_data(table: Table, colour: str | None, cache: ViewCache | None = None) -> dict[str, Any]:
+    """The match as a colour sees it; None is a spectator."""
     game = table.game
     if game is None:
         return {"view": None, "legal": [], "moves": 0, "undo": None}
     seat = table.to_move
-    is_asked = seat is not None and seat.colour == colour and seat.is_present
+    decides = seat is not None and seat.colour == colour and seat.is_present
     return {
-        "view": (views or Views(table)).of(colour),
-        "legal": list(game.legal_texts) if is_asked else [],
+        "view": (cache or ViewCache(table)).view(colour),
+        "legal": list(game.legal_texts) if decides else [],
         "moves": len(table.moves),
         "undo": _undo(table, colour),
     }
 
 
-def shown_data(table: Table, role: Role) -> dict[str, Any]:
-    """A table for who only asks: who you are there, what is agreed, and whose turn it is."""
+def table_answer(table: Table, role: Role) -> dict[str, Any]:
+    """The answer to an HTTP request about a table: your role there, what is agreed, and whose turn it is."""
     return {
         "you": role.as_data(table.colour_of(role)),
         "table": table_data(table),
@@ -123,22 +115,23 @@ def shown_data(table: Table, role: Role) -> dict[str, Any]:
 
 
 def table_data(table: Table) -> dict[str, Any]:
-    """Who sits at the table, and what is agreed there."""
-    is_over = table.status == "over"
+    """The seats of a table and what is agreed there: all of it public."""
+    settings = table.settings
+    is_over = table.status is TableStatus.OVER
     outcome = table.game.outcome if is_over and table.game is not None else None
     return {
         "id": table.id,
-        "game": table.settings["game"],
-        "status": table.status,
+        "game": settings.game,
+        "status": table.status.value,
         "match": table.match,
-        "options": table.settings["options"],
-        "sitter": table.settings["sitter"],
-        "hide_rats": table.settings.get("hide_rats", False),
-        "hints": table.gives_hints,
-        "watched": table.watched is not None,
+        "options": settings.options,
+        "sitter": settings.sitter,
+        "hide_rats": settings.hide_rats,
+        "hints": table.allows_hints,
+        "watched": table.watched_record is not None,
         "seats": [_seat_data(seat) for seat in table.seats],
-        "asked": _question_data(table),
-        "clock": table.timer.as_data() if table.timer is not None else table.settings.get("clock"),
+        "asked": _proposal_data(table),
+        "clock": table.clock.as_data() if table.clock is not None else settings.clock,
         "outcome": None if outcome is None else outcome.as_data(),
         "commitment": None if table.seal is None else table.seal.commitment,
         "seed": table.seal.seed if table.seal is not None and is_over else None,
@@ -150,24 +143,30 @@ def _seat_data(seat: Seat) -> dict[str, Any]:
     return {
         "seat": seat.number,
         "colour": seat.colour,
-        "holder": seat.holder,
+        "holder": seat.holder.value,
         "name": seat.name,
         "level": seat.level,
         "away": seat.away,
     }
 
 
-def _question_data(table: Table) -> dict[str, Any] | None:
-    asked = table.asked
-    if asked is None:
+def _proposal_data(table: Table) -> dict[str, Any] | None:
+    proposal = table.proposal
+    if proposal is None:
         return None
-    agreed = [seat.colour for seat in table.seats if seat.colour in asked.agreed]
-    waiting = [seat.colour for seat in table.people if seat.colour not in asked.agreed]
-    return {"what": asked.what, "colour": asked.colour, "to": asked.to, "agreed": agreed, "waiting": waiting}
+    agreed = [seat.colour for seat in table.seats if seat.colour in proposal.agreed]
+    waiting = [seat.colour for seat in table.people if seat.colour not in proposal.agreed]
+    return {
+        "what": proposal.what.value,
+        "colour": proposal.colour,
+        "to": proposal.to,
+        "agreed": agreed,
+        "waiting": waiting,
+    }
 
 
 def _undo(table: Table, colour: str | None) -> str | None:
-    """How this one can take his last move back: freely, by asking, or not at all."""
-    if table.status != "playing" or colour is None or table.last_move_of(colour) is None:
+    """How a colour can undo its last move: `free`, `ask`, or not at all."""
+    if table.status is not TableStatus.PLAYING or colour is None or table.last_move_of(colour) is None:
         return None
     return "free" if table.can_free_undo(colour) else "ask"

@@ -1,49 +1,58 @@
-"""Locks on a database in a file."""
+"""Locks beside a database file: one server for a database, and one process of that server writing at a time."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from sqlalchemy import make_url
 
 from rattus.errors import RattusError
 
 try:
     import fcntl
-except ImportError:  # Windows has no such locks
+except ImportError:  # not on Windows, where a server has one process only
     fcntl = None  # type: ignore[assignment]
 
+LOCK_MODE = 0o600
 
-class Lock:
-    """One server for a database: two would not tell each other what happens.
 
-    Held as long as the server lives; a killed one leaves none behind.
+class DatabaseLock:
+    """Held by the one server that uses a SQLite file: two would not tell each other what happens.
+
+    The operating system frees it when the process dies. Databases on a server need none.
     """
 
     def __init__(self, database: str) -> None:
-        self._file = _open(database, "lock")
-        if self._file is None:
+        path = _lock_path(database, "lock")
+        self._lock = None if path is None else FileLock(path, timeout=0, mode=LOCK_MODE, thread_local=False)
+        if self._lock is None:
             return
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self.release()
-            path = make_url(database).database
-            raise RattusError(f"another rattus server uses {path}; stop it, or name another --database") from None
+            self._lock.acquire()
+        except Timeout:
+            file = make_url(database).database
+            raise RattusError(f"another rattus server uses {file}; stop it, or name another --database") from None
+        except OSError as error:
+            raise RattusError(f"the database cannot be used: {error}") from error
 
     def release(self) -> None:
-        """Another server may use the database."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        """Let another server use the database."""
+        if self._lock is not None:
+            self._lock.release()
 
 
-class Turn:
-    """The processes of one server write in turn. SQLite alone lets who has to wait sleep, longer each time it looks."""
+class WriteTurn:
+    """Lets the processes of one server write in turn.
+
+    SQLite alone would make a waiting process sleep, longer after each attempt, and so would a lock that polls;
+    `flock` wakes it at once.
+    """
 
     def __init__(self, database: str) -> None:
-        self._file = _open(database, "turn")
+        path = _lock_path(database, "turn")
+        self._file = None if fcntl is None or path is None else _open(path)
 
     def __enter__(self) -> None:
         if self._file is not None:
@@ -54,18 +63,23 @@ class Turn:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        """No more turns are taken."""
+        """Close the file; the turn may not be taken after that."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
-def _open(database: str, name: str) -> int | None:
-    """The file for a lock beside a database; None where there is none, or where locks cannot be had."""
+def _lock_path(database: str, name: str) -> Path | None:
+    """The file of a lock beside a database file; None where the database is no file."""
     path = make_url(database).database
-    if fcntl is None or not database.startswith("sqlite") or path is None or Path(path).is_dir():
+    if not database.startswith("sqlite") or path is None or Path(path).is_dir():
         return None
+    file = Path(path).expanduser().resolve()  # so that a symbolic link leads to the same lock
+    return file.with_name(f"{file.name}.{name}")
+
+
+def _open(path: Path) -> int:
     try:
-        return os.open(f"{Path(path).expanduser()}.{name}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, LOCK_MODE)
     except OSError as error:
         raise RattusError(f"the database cannot be used: {error}") from error

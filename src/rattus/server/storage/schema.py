@@ -1,40 +1,41 @@
-"""What is in the database. The migrations make the same, step by step; a test compares them."""
+"""The tables of the database. The migrations build the same, step by step; a test compares them."""
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+import sqlalchemy as sa
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
-tables = Table(
+# Columns keep the names of the first migration; `key` is the name that the code uses.
+tables = sa.Table(
     "tables",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("made", Double, nullable=False),
-    # When somebody has to look after the table: a bot has to move, or a time is up.
-    Column("attention", Double),
-    # The process that looks after it, and until when.
-    Column("keeper", Text),
-    Column("kept_until", Double),
-    Index("tables_by_attention", "attention"),
-    Index("tables_by_keeper", "keeper"),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("made", sa.Double, nullable=False, key="created_at"),
+    # When the server has to act by itself: a bot has to move, or somebody's time is up.
+    sa.Column("attention", sa.Double, key="next_wakeup"),
+    # The process that holds the lease on the table, and until when.
+    sa.Column("keeper", sa.Text, key="lease_owner"),
+    sa.Column("kept_until", sa.Double, key="leased_until"),
+    sa.Index("tables_by_attention", "next_wakeup"),
+    sa.Index("tables_by_keeper", "lease_owner"),
 )
 
-keys = Table(
+keys = sa.Table(
     "keys",
     metadata,
-    Column("digest", Text, primary_key=True),
-    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
-    Column("role", Text, nullable=False),
-    Column("seat", Integer),
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),
 )
 
-entries = Table(
+entries = sa.Table(
     "entries",
     metadata,
-    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("at", Double, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("seat", Integer),
-    Column("data", Text, nullable=False),  # JSON, never looked into by the database
-    sqlite_with_rowid=False,  # a table's entries lie side by side, in their order
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("data", sa.Text, nullable=False),  # JSON that the database never looks into
+    sqlite_with_rowid=False,  # stores the entries of a table side by side, in order
 )

@@ -1,4 +1,4 @@
-"""Tables that are never lost: their journals, their keys, and who looks after them."""
+"""The store of all tables: their journals, their keys, and the leases of the processes that run them."""
 
 from __future__ import annotations
 
@@ -8,163 +8,160 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import orjson
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
 
-from rattus.server.storage.database import CONNECTIONS, StorageTrouble, open_engine
-from rattus.server.storage.lock import Turn
+from rattus.server.errors import BrokenInvariant, ServerError, StorageError
+from rattus.server.storage.database import POOL_SIZE, open_engine, reason
+from rattus.server.storage.lock import WriteTurn
 from rattus.server.storage.schema import entries, keys, tables
-from rattus.server.storage.writer import UNCHANGED, Append, Job, Unchanged, Writer
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
-
-__all__ = ["UNCHANGED", "Access", "Storage", "StorageTrouble", "Unchanged"]
+from rattus.server.storage.writer import UNCHANGED, Append, Unchanged, WriteJob, Writer
+from rattus.server.tables.journal import EntryRow, JournalEntry, entry_from_row, entry_to_row
+from rattus.server.tables.keys import Role, RoleKind
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Access:
-    """What a key opens: a table, as `host`, `watch`, or `seat` and its number."""
+    """What a key grants: a role at a table."""
 
     table: str
-    role: str
-    seat: int | None
+    role: Role
 
 
-class Storage:
-    """A database of tables, for one event loop; all work is done in threads. `migrate` must have been called before.
+class TableStore:
+    """A database of tables, for one event loop; all work is done in threads. `migrate` must have run before.
 
-    What a method has returned is stored for good, and every later reading sees it. All methods may raise
-    `StorageTrouble`.
+    When a method returns, its change is durable and every later read sees it. All methods may raise `StorageError`.
     """
 
     def __init__(self, address: str) -> None:
         self._engine = open_engine(address)
-        self._writer = Writer(self._engine, Turn(address))
-        self._readers = ThreadPoolExecutor(CONNECTIONS - 1, thread_name_prefix="storage-reader")
-        self._storing: set[str] = set()  # tables
+        self._writer = Writer(self._engine, WriteTurn(address))
+        self._readers = ThreadPoolExecutor(POOL_SIZE - 1, thread_name_prefix="storage-reader")
+        self._storing: set[str] = set()  # tables whose last entry is not committed yet
         self._is_closed = False
 
     @property
     def waiting(self) -> int:
-        """How much waits to be written."""
+        """How many writes wait."""
         return self._writer.waiting
 
     # ---- tables and their journals
 
     async def create(
-        self, table_id: str, journal: Sequence[Entry], roles: Mapping[str, Role], attention: float | None
+        self, table_id: str, journal: Sequence[JournalEntry], roles: Mapping[str, Role], next_wakeup: float | None
     ) -> None:
-        """Make a table with the first entries of its journal, and roles by digest of key: all of it or nothing."""
-        made = {"id": table_id, "made": journal[0].at, "attention": attention}
-        opened = [
-            {"digest": digest, "table_id": table_id, "role": role.kind, "seat": role.seat}
+        """Store a new table with the first entries of its journal and its roles by digest of key: all or nothing."""
+        table = {"id": table_id, "created_at": journal[0].at, "next_wakeup": next_wakeup}
+        access = [
+            {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
             for digest, role in roles.items()
         ]
         rows = [_row(table_id, entry) for entry in journal]
 
         def work(connection: Connection) -> None:
-            connection.execute(insert(tables), made)
-            connection.execute(insert(keys), opened)
+            connection.execute(insert(tables), table)
+            connection.execute(insert(keys), access)
             connection.execute(insert(entries), rows)
 
         await self._write(work)
 
     def append(
-        self, table_id: str, entry: Entry, attention: float | Unchanged | None = UNCHANGED
+        self, table_id: str, entry: JournalEntry, next_wakeup: float | Unchanged | None = UNCHANGED
     ) -> asyncio.Future[bool]:
-        """Add an entry to a journal, from now on; what comes of it is told when it is stored.
+        """Begin to append an entry to a journal; the future resolves when it is committed.
 
-        It is False, and nothing has changed, if another process has taken this number. One at a time for a table: the
-        next entry stands on this one. After `StorageTrouble` the entry may be there nonetheless, if the database was
-        lost while it answered; to try its number again is always safe.
+        It resolves to False, and nothing has changed, if another process has taken this number. A table may append
+        one entry at a time, since the next one builds on it. After `StorageError` the entry may be stored all the
+        same, if the connection was lost before the answer; appending the same number again is always safe.
         """
         if table_id in self._storing:
-            raise RuntimeError(f"table {table_id}: the entry before {entry.number} is not stored yet")
+            raise BrokenInvariant(f"table {table_id}: the entry before {entry.number} is not stored yet")
         outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._put(Append(_row(table_id, entry), attention, outcome))
+        self._put(Append(_row(table_id, entry), next_wakeup, outcome))
         self._storing.add(table_id)
         outcome.add_done_callback(lambda _: self._storing.discard(table_id))
         return outcome
 
-    async def entries(self, table_id: str, after: int = 0) -> list[Entry]:
-        """A journal in its order, from the entry after this number on; nothing if there is no such table."""
+    async def entries(self, table_id: str, after: int = 0) -> list[JournalEntry]:
+        """A journal in order, after this number; empty if there is no such table. JournalError if it is unreadable."""
         columns = entries.c.number, entries.c.at, entries.c.kind, entries.c.seat, entries.c.data
         found = select(*columns).where(entries.c.table_id == table_id, entries.c.number > after)
 
-        def work(connection: Connection) -> list[Entry]:
+        def work(connection: Connection) -> list[JournalEntry]:
             rows = connection.execute(found.order_by(entries.c.number))
-            return [Entry(number, at, kind, seat, orjson.loads(data)) for number, at, kind, seat, data in rows]
+            return [entry_from_row(EntryRow(*row)) for row in rows]
 
         return await self._read(work)
 
     async def find_key(self, digest: str) -> Access | None:
-        """What a key opens, by its digest."""
+        """What a key grants, by its digest."""
         found = select(keys.c.table_id, keys.c.role, keys.c.seat).where(keys.c.digest == digest)
         row = await self._read(lambda connection: connection.execute(found).one_or_none())
-        return None if row is None else Access(row.table_id, row.role, row.seat)
+        return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat))
 
     async def count_tables(self) -> int:
         """How many tables there are."""
         return await self._read(lambda connection: connection.execute(select(func.count(tables.c.id))).scalar_one())
 
-    # ---- who looks after a table
+    # ---- leases
 
-    async def needing_attention(self, now: float, most: int = 1000) -> list[str]:
-        """The tables that have to be looked after and that nobody keeps, those that wait longest first."""
-        is_kept = and_(tables.c.keeper.is_not(None), tables.c.kept_until >= now)
-        found = select(tables.c.id).where(tables.c.attention <= now, ~is_kept).order_by(tables.c.attention).limit(most)
+    async def due_tables(self, now: float, limit: int = 1000) -> list[str]:
+        """The tables whose wake-up is due and that no process has leased, the longest waiting first."""
+        is_leased = and_(tables.c.lease_owner.is_not(None), tables.c.leased_until >= now)
+        due = select(tables.c.id).where(tables.c.next_wakeup <= now, ~is_leased)
+        found = due.order_by(tables.c.next_wakeup).limit(limit)
         return await self._read(lambda connection: list(connection.execute(found).scalars()))
 
-    async def claim(self, table_id: str, keeper: str, now: float, until: float) -> bool:
-        """Keep a table until then, or go on keeping it; False if another one keeps it."""
-        is_free = or_(tables.c.keeper.is_(None), tables.c.keeper == keeper, tables.c.kept_until < now)
-        change = update(tables).where(tables.c.id == table_id, is_free).values(keeper=keeper, kept_until=until)
+    async def claim(self, table_id: str, owner: str, now: float, until: float) -> bool:
+        """Lease a table, or extend the lease; False if another process has it."""
+        is_free = or_(tables.c.lease_owner.is_(None), tables.c.lease_owner == owner, tables.c.leased_until < now)
+        change = update(tables).where(tables.c.id == table_id, is_free).values(lease_owner=owner, leased_until=until)
         return await self._write(lambda connection: connection.execute(change).rowcount == 1)
 
-    async def renew(self, keeper: str, until: float) -> set[str]:
-        """Go on keeping all tables that this keeper still keeps: these."""
-        # Locked in their order, so as not to wait for a writer in another process that waits for us.
-        mine = select(tables.c.id).where(tables.c.keeper == keeper).order_by(tables.c.id)
+    async def renew(self, owner: str, until: float) -> set[str]:
+        """Extend all leases that this process still has, and return their tables."""
+        # Rows are locked in order, so that there is no deadlock with the writer of another process.
+        mine = select(tables.c.id).where(tables.c.lease_owner == owner).order_by(tables.c.id)
         locked = mine.with_for_update(key_share=True).cte("locked")
-        change = update(tables).where(tables.c.id.in_(select(locked.c.id))).values(kept_until=until)
+        change = update(tables).where(tables.c.id.in_(select(locked.c.id))).values(leased_until=until)
         return await self._write(lambda connection: set(connection.execute(change.returning(tables.c.id)).scalars()))
 
-    async def release(self, table_id: str, keeper: str) -> None:
-        """Keep a table no longer."""
-        await self._free(and_(tables.c.id == table_id, tables.c.keeper == keeper))
+    async def release(self, table_id: str, owner: str) -> None:
+        """End the lease on a table."""
+        await self._release(and_(tables.c.id == table_id, tables.c.lease_owner == owner))
 
-    async def release_all(self, keeper: str) -> None:
-        """Keep no table any longer: for a server that takes the place of one that has died."""
-        await self._free(tables.c.keeper == keeper)
+    async def release_all(self, owner: str) -> None:
+        """End all leases of a process: for the one that takes the place of a dead process with the same name."""
+        await self._release(tables.c.lease_owner == owner)
 
-    async def _free(self, which: ColumnElement[bool]) -> None:
-        change = update(tables).where(which).values(keeper=None, kept_until=None)
+    async def _release(self, which: ColumnElement[bool]) -> None:
+        change = update(tables).where(which).values(lease_owner=None, leased_until=None)
         await self._write(lambda connection: connection.execute(change).rowcount)
 
     # ---- the database itself
 
     async def ping(self) -> None:
-        """Make sure that the database answers."""
+        """Check that the database answers."""
         await self._read(lambda connection: connection.execute(select(1)).scalar_one())
 
     async def close(self) -> None:
-        """Write what was accepted, and end."""
+        """Write what was accepted, and close the database."""
         if not self._is_closed:
             self._is_closed = True
             await asyncio.to_thread(self._writer.close)
             await asyncio.to_thread(self._readers.shutdown)
             self._engine.dispose()
 
-    def _put(self, task: Append | Job) -> None:
+    def _put(self, task: Append | WriteJob) -> None:
         if self._is_closed:
-            raise StorageTrouble("it is closed")
+            raise StorageError("it is closed")
         self._writer.put(task)
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._put(Job(work, outcome))
+        self._put(WriteJob(work, outcome))
         return await outcome
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
@@ -172,17 +169,15 @@ class Storage:
             try:
                 with self._engine.connect() as connection:
                     return work(connection)
+            except ServerError:
+                raise
             except Exception as error:
-                raise StorageTrouble(error) from error
+                raise StorageError(reason(error)) from error
 
         if self._is_closed:
-            raise StorageTrouble("it is closed")
+            raise StorageError("it is closed")
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
 
-def _row(table_id: str, entry: Entry) -> dict[str, Any]:
-    data = orjson.dumps(entry.data).decode()
-    return {
-        "table_id": table_id, "number": entry.number, "at": entry.at, "kind": entry.kind, "seat": entry.seat,
-        "data": data,
-    }  # fmt: skip
+def _row(table_id: str, entry: JournalEntry) -> dict[str, Any]:
+    return {"table_id": table_id, **entry_to_row(entry)._asdict()}

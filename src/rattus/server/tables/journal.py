@@ -1,15 +1,364 @@
-"""An entry of a table's journal."""
+"""The journal of a table: a dataclass for each kind of entry, and how entries are stored.
 
+Journals are only appended to and never rewritten, so what older versions stored has to stay readable: fields that
+they did not know have defaults here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, ClassVar, NamedTuple, Self
+
+import orjson
+
+from rattus.errors import RattusError
+from rattus.server.errors import JournalError
+
+UNVERSIONED_RULES = 1  # of matches that were stored before the version of the rules was stored with them
+
+
+class EntryKind(StrEnum):
+    """The kinds of entries, as they are stored and sent."""
+
+    MADE = "made"
+    SEAT = "seat"
+    BEGUN = "begun"
+    MOVE = "move"
+    UNDONE = "undone"
+    ASKED = "asked"
+    ANSWERED = "answered"
+    LEFT = "left"
+    RETURNED = "returned"
+    CHAT = "chat"
+
+
+class SeatHolder(StrEnum):
+    """Who has a seat."""
+
+    OPEN = "open"
+    PERSON = "person"
+    BOT = "bot"
+    CLOSED = "closed"
+
+
+class ProposalKind(StrEnum):
+    """What needs the consent of the other people at a table."""
+
+    UNDO = "undo"
+    REMATCH = "rematch"
+
+
+class LeaveReason(StrEnum):
+    """Why a bot took over from a person."""
+
+    GAVE_UP = "gave_up"
+    CLOCK = "clock"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that has happened at a table. `seat` is the number of whose doing it was; `data` goes by the kind."""
+class TableSettings:
+    """What is agreed when a table is made."""
+
+    game: str
+    options: dict[str, Any]
+    clock: dict[str, Any] | None
+    sitter: str  # the level of the bot that takes over from a person who left
+    hide_rats: bool = False
+    hints: bool | None = True  # None: only where one person plays against bots
+    position: dict[str, Any] | None = None  # where every match starts, unless it is dealt
+
+
+@dataclass(frozen=True, slots=True)
+class TableMade:
+    """The first entry: settings, and for each seat a name, the level of a bot as `bot`, or nothing."""
+
+    kind: ClassVar = EntryKind.MADE
+    settings: TableSettings
+    seats: list[dict[str, str]]
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        settings = self.settings
+        data = {
+            "game": settings.game,
+            "options": settings.options,
+            "seats": self.seats,
+            "clock": settings.clock,
+            "sitter": settings.sitter,
+            "hide_rats": settings.hide_rats,
+            "hints": settings.hints,
+        }
+        return data if settings.position is None else {**data, "position": settings.position}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        settings = TableSettings(
+            data["game"],
+            data["options"],
+            data.get("clock"),
+            data["sitter"],
+            data.get("hide_rats", False),
+            data.get("hints", True),  # tables from before this setting gave hints
+            data.get("position"),
+        )
+        return cls(settings, data["seats"])
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """A person gave a name, or the host changed who holds the seat; `level` is that of a bot."""
+
+    kind: ClassVar = EntryKind.SEAT
+    name: str | None = None
+    holder: SeatHolder | None = None
+    level: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        if self.holder is None:
+            return {"name": self.name}
+        data = {"holder": self.holder.value}
+        return data if self.level is None else {**data, "level": self.level}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        if "name" in data:
+            return cls(name=data["name"])
+        return cls(holder=SeatHolder(data["holder"]), level=data.get("level"))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegun:
+    """A match was dealt: `start` is its position with everything that is hidden. Without a seed it was given."""
+
+    kind: ClassVar = EntryKind.BEGUN
+    start: dict[str, Any]
+    seed: str | None
+    salt: str | None
+    rules_version: int
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"seed": self.seed, "salt": self.salt, "start": self.start, "rules_version": self.rules_version}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["start"], data["seed"], data["salt"], data.get("rules_version", UNVERSIONED_RULES))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOpened:
+    """Stored as a match that began: a record of a finished or broken-off match was uploaded to be watched."""
+
+    kind: ClassVar = EntryKind.BEGUN
+    record: dict[str, Any]
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"record": self.record}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["record"])
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """A move; `fault` says so if a bot failed and the move was made at random in its place."""
+
+    kind: ClassVar = EntryKind.MOVE
+    move: str
+    fault: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"move": self.move} if self.fault is None else {"move": self.move, "fault": self.fault}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["move"], data.get("fault"))
+
+
+@dataclass(frozen=True, slots=True)
+class MovesUndone:
+    """Moves were taken back, so that `to` moves are left."""
+
+    kind: ClassVar = EntryKind.UNDONE
+    to: int
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"to": self.to}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["to"])
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalMade:
+    """A person proposed a rematch, or to take moves back so that `to` moves are left."""
+
+    kind: ClassVar = EntryKind.ASKED
+    what: ProposalKind
+    to: int | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"what": self.what.value} if self.to is None else {"what": self.what.value, "to": self.to}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(ProposalKind(data["what"]), data.get("to"))
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAnswered:
+    """A person agreed to what is proposed, or not."""
+
+    kind: ClassVar = EntryKind.ANSWERED
+    yes: bool
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"yes": self.yes}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["yes"])
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A bot plays on for a person."""
+
+    kind: ClassVar = EntryKind.LEFT
+    why: LeaveReason
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"why": self.why.value}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(LeaveReason(data["why"]))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """A person took the seat back from the bot."""
+
+    kind: ClassVar = EntryKind.RETURNED
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:  # noqa: ARG003 (all kinds are read in the same way)
+        """The entry as it was stored."""
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSent:
+    """A line of chat."""
+
+    kind: ClassVar = EntryKind.CHAT
+    text: str
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"text": self.text}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["text"])
+
+
+Change = (
+    TableMade
+    | SeatChanged
+    | MatchBegun
+    | RecordOpened
+    | MovePlayed
+    | MovesUndone
+    | ProposalMade
+    | ProposalAnswered
+    | SeatLeft
+    | SeatReturned
+    | ChatSent
+)
+_CHANGES: dict[EntryKind, type[Change]] = {
+    each.kind: each
+    for each in (
+        TableMade,
+        SeatChanged,
+        MatchBegun,
+        MovePlayed,
+        MovesUndone,
+        ProposalMade,
+        ProposalAnswered,
+        SeatLeft,
+        SeatReturned,
+        ChatSent,
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One change of a table. `seat` is the number of the seat that acted, `request_id` the client's own id for it."""
+
+    number: int
+    at: float
+    seat: int | None
+    change: Change
+    request_id: str | None = None
+
+    @property
+    def kind(self) -> EntryKind:
+        """The kind of the change."""
+        return self.change.kind
+
+
+class EntryRow(NamedTuple):
+    """An entry as a row of the database; `data` is JSON."""
 
     number: int
     at: float
     kind: str
     seat: int | None
-    data: dict[str, Any]
+    data: str
+
+
+def entry_to_row(entry: JournalEntry) -> EntryRow:
+    """Serialise an entry. TypeError if something in it is not JSON."""
+    data = entry.change.as_data()
+    if entry.request_id is not None:
+        data["id"] = entry.request_id
+    return EntryRow(entry.number, entry.at, entry.kind.value, entry.seat, orjson.dumps(data).decode())
+
+
+def entry_from_row(row: EntryRow) -> JournalEntry:
+    """Read a stored entry, of this version or any older one. JournalError if it cannot be understood."""
+    try:
+        data = orjson.loads(row.data)
+        change = RecordOpened if "record" in data and row.kind == EntryKind.BEGUN else _CHANGES[EntryKind(row.kind)]
+        return JournalEntry(row.number, row.at, row.seat, change.from_data(data), data.get("id"))
+    except RattusError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise JournalError(f"entry {row.number} cannot be read: {type(error).__name__} {error}") from error

@@ -1,24 +1,48 @@
-"""Secret keys, and what they open."""
+"""Secret keys, and the roles they grant."""
 
 import hashlib
 import secrets
 from dataclasses import dataclass
+from enum import StrEnum
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike: people read table ids to each other
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without lookalikes: people read table ids to each other
 ID_LENGTH = 10
 KEY_BYTES = 16
 
 
+class RoleKind(StrEnum):
+    """What a key lets its owner do."""
+
+    HOST = "host"
+    WATCH = "watch"
+    SEAT = "seat"
+    SERVER = "server"  # no key grants it: the server acting for a bot or a clock
+
+
 @dataclass(frozen=True)
 class Role:
-    """Who somebody is at a table: `host`, `watch`, or `seat` and its number."""
+    """Who somebody is at a table; `seat` is the number of the seat of `SEAT` and `SERVER`."""
 
-    kind: str
+    kind: RoleKind
     seat: int | None = None
 
     def as_data(self, colour: str | None) -> dict[str, object]:
-        """As it is told to the client."""
-        return {"role": self.kind, "seat": self.seat, "colour": colour}
+        """The role as the client receives it."""
+        return {"role": self.kind.value, "seat": self.seat, "colour": colour}
+
+
+HOST = Role(RoleKind.HOST)
+WATCH = Role(RoleKind.WATCH)
+
+
+def seat_role(number: int) -> Role:
+    """The role of whoever sits on a seat."""
+    return Role(RoleKind.SEAT, number)
+
+
+def server_role(number: int) -> Role:
+    """The role of the server when it acts for a seat."""
+    return Role(RoleKind.SERVER, number)
 
 
 def new_key() -> str:
@@ -27,10 +51,10 @@ def new_key() -> str:
 
 
 def new_table_id() -> str:
-    """A name for a table; no secret."""
-    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+    """An id for a table; not a secret."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
 
 
 def digest(key: str) -> str:
-    """What is stored of a key. It has 128 random bits, so nothing slower than SHA-256 is needed."""
+    """What is stored of a key. Keys have 128 random bits, so a slow hash would add nothing to SHA-256."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What may be asked of a table. Each request becomes an entry for the journal, or is refused; nothing changes here."""
+"""What may be asked of a table. A request becomes an entry for the journal or is refused; nothing changes here."""
 
 from __future__ import annotations
 
@@ -9,197 +9,212 @@ from rattus.kernel.seats import SEATS
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.seal import Seal, new_seal
-from rattus.server.errors import Refused
-from rattus.server.tables.journal import Entry
-from rattus.server.tables.keys import Role
-from rattus.server.tables.table import Seat, Table
+from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
+from rattus.server.tables.journal import (
+    Change,
+    ChatSent,
+    JournalEntry,
+    LeaveReason,
+    MatchBegun,
+    MovePlayed,
+    MovesUndone,
+    ProposalAnswered,
+    ProposalKind,
+    ProposalMade,
+    SeatChanged,
+    SeatHolder,
+    SeatLeft,
+    SeatReturned,
+)
+from rattus.server.tables.keys import Role, RoleKind, seat_role
+from rattus.server.tables.table import Seat, Table, TableStatus
 
-MOST_CHAT = 1000  # lines a table
-MOST_ENTRIES = 20_000  # of a journal; moves, of which no match has that many, go on
-KEEPER = "keeper"  # the role of the server itself, when it acts for a bot or a clock
+MAX_CHAT_LINES = 1000  # of a table
+MAX_ENTRIES = 20_000  # of a journal; moves go on after that, and no match has that many
 
 
-class Requests:
-    """The requests of somebody at a table, at a moment."""
+class TableRequests:
+    """The requests that a role makes at a table at one moment; `request_id` is the client's own id for it."""
 
-    def __init__(self, table: Table, role: Role, now: float) -> None:
+    def __init__(self, table: Table, role: Role, now: float, request_id: str | None = None) -> None:
         self.table = table
         self.role = role
         self.at = max(now, table.last_at)  # a journal never goes back in time
+        self._request_id = request_id
 
     # ---- before the match
 
-    def name(self, seat: int, name: str) -> Entry:
-        """Sit down, or take another name."""
-        if self.role != Role("seat", seat):
-            raise Refused("not_yours", f"only the key of seat {seat} can name who sits there")
-        if self._seat(seat).holder in ("bot", "closed"):
-            raise Refused("not_now", f"seat {seat} is {self._seat(seat).holder}; ask the host to open it")
-        return self._entry("seat", seat, name=name)
+    def set_name(self, seat: int, name: str) -> JournalEntry:
+        """Sit down, or change one's name."""
+        if self.role != seat_role(seat):
+            raise RequestRefused(ErrorCode.NOT_YOURS, f"only the key of seat {seat} can set its name")
+        if self._seat(seat).holder in (SeatHolder.BOT, SeatHolder.CLOSED):
+            why = f"seat {seat} is {self._seat(seat).holder}; ask the host to open it"
+            raise RequestRefused(ErrorCode.NOT_NOW, why)
+        return self._entry(seat, SeatChanged(name=name))
 
-    def hold(self, seat: int, holder: str, level: str | None) -> Entry:
+    def set_holder(self, seat: int, holder: SeatHolder, level: str | None) -> JournalEntry:
         """Give an empty seat to a bot, close it, or open it again."""
         self._check_host()
-        self._check_status("open", "the match has begun")
-        if self._seat(seat).holder == "person":
-            raise Refused("not_now", f"{self._seat(seat).name} sits there")
-        if holder == "bot":
-            return self._entry("seat", seat, holder=holder, level=level)
-        if holder == "closed":
+        self._check_status(TableStatus.OPEN, "the match has begun")
+        if self._seat(seat).holder is SeatHolder.PERSON:
+            raise RequestRefused(ErrorCode.NOT_NOW, f"{self._seat(seat).name} sits there")
+        if holder is SeatHolder.CLOSED:
             self._check_can_close()
-        return self._entry("seat", seat, holder=holder)
+        return self._entry(seat, SeatChanged(holder=holder, level=level if holder is SeatHolder.BOT else None))
 
-    def start(self) -> Entry:
+    def start(self) -> JournalEntry:
         """Begin the first match."""
         self._check_host()
-        self._check_status("open", "the match has begun")
-        empty = [str(seat.number) for seat in self.table.seats if seat.holder == "open"]
+        self._check_status(TableStatus.OPEN, "the match has begun")
+        empty = [str(seat.number) for seat in self.table.seats if seat.holder is SeatHolder.OPEN]
         if empty:
-            raise Refused("not_now", f"empty seats: {', '.join(empty)}; close them, or let a bot sit there")
-        return self.begin()
+            why = f"empty seats: {', '.join(empty)}; close them, or give them to bots"
+            raise RequestRefused(ErrorCode.NOT_NOW, why)
+        return self._begin_match()
 
-    def begin(self) -> Entry:
-        """Begin a match: everything is dealt."""
-        settings = self.table.settings
-        parts = shipped_parts(find_game(settings["game"]))
-        if "position" in settings:
-            return self._begun(game_from(parts, settings["position"], new_seal().seed), None)
-        seal = new_seal()
-        try:
-            game = new_game(parts, len(self.table.players), seal.seed, self._options())
-        except FormatError as error:  # options that held for more players
-            raise Refused("not_now", str(error)) from None
-        return self._begun(game, seal)
+    # ---- during the match
 
-    def _begun(self, game: Game, seal: Seal | None) -> Entry:
-        seed, salt = (None, None) if seal is None else (seal.seed, seal.salt)
-        version = game.parts.rulebook.version
-        return self._entry("begun", None, seed=seed, salt=salt, start=game.position(), rules_version=version)
-
-    # ---- while it runs
-
-    def move(self, text: str, after: int, **data: Any) -> Entry:
-        """Make a move."""
-        seat, game = self._player(), self.table.game
-        if self.table.status != "playing" or game is None:
-            raise Refused("not_now", "no match is being played")
+    def move(self, text: str, after: int, fault: str | None = None) -> JournalEntry:
+        """Make a move that was decided when `after` moves had been made."""
+        seat, game = self._own_seat(), self.table.game
+        if self.table.status is not TableStatus.PLAYING or game is None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "no match is being played")
         if after != len(self.table.moves):
-            raise Refused("late", "the game has gone on; look at the table again")
+            raise RequestRefused(ErrorCode.LATE, "the game has gone on; look at the table again")
         if seat is not self.table.to_move:
-            raise Refused("illegal", f"{game.to_move} is to move")
-        if seat.is_present == (self.role.kind == KEEPER):
-            raise Refused("not_now", "a bot sits in for you; take your seat back first")
+            raise RequestRefused(ErrorCode.ILLEGAL, f"{game.to_move} is to move")
+        if seat.is_present == (self.role.kind is RoleKind.SERVER):
+            raise RequestRefused(ErrorCode.NOT_NOW, "a bot plays for you; take your seat back first")
         try:
             game.check(text)
         except IllegalMove as error:
-            raise Refused("illegal", str(error)) from None
-        return self._entry("move", seat.number, move=text, **data)
+            raise RequestRefused(ErrorCode.ILLEGAL, str(error)) from None
+        return self._entry(seat.number, MovePlayed(text, fault))
 
-    def undo(self, **data: Any) -> Entry:
-        """Take the last move of this seat back, and all after it: at once, or after asking."""
-        seat = self._player()
-        self._check_status("playing", "no match is being played")
+    def undo(self) -> JournalEntry:
+        """Take back the last move of this seat and all after it: at once, or as a proposal to the others."""
+        seat = self._own_seat()
+        self._check_status(TableStatus.PLAYING, "no match is being played")
         to = self.table.last_move_of(seat.colour)
         if to is None:
-            raise Refused("not_now", "you have made no move yet")
-        if self.table.can_free_undo(seat.colour) or not self._others(seat):
-            return self._entry("undone", seat.number, to=to, **data)
-        return self._ask(seat, what="undo", to=to, **data)
+            raise RequestRefused(ErrorCode.NOT_NOW, "you have made no move yet")
+        if self.table.can_free_undo(seat.colour) or not self._other_people(seat):
+            return self._entry(seat.number, MovesUndone(to))
+        return self._propose(seat, ProposalMade(ProposalKind.UNDO, to))
 
-    def rematch(self, **data: Any) -> Entry:
-        """Ask for another match with the same seats."""
-        seat = self._player()
-        self._check_status("over", "the match is not over")
-        if self.table.watched is not None:
-            raise Refused("not_now", "this is a record to be watched")
-        return self._ask(seat, what="rematch", **data)
+    def rematch(self) -> JournalEntry:
+        """Propose another match with the same seats."""
+        seat = self._own_seat()
+        self._check_status(TableStatus.OVER, "the match is not over")
+        if self.table.watched_record is not None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "this table shows a record")
+        return self._propose(seat, ProposalMade(ProposalKind.REMATCH))
 
-    def answer(self, yes: bool, **data: Any) -> Entry:
-        """Agree to what is asked, or not."""
-        seat, asked = self._player(), self.table.asked
-        if asked is None or seat.colour in asked.agreed:
-            raise Refused("not_now", "nothing is asked of you")
-        return self._entry("answered", seat.number, yes=yes, **data)
+    def answer(self, yes: bool) -> JournalEntry:
+        """Agree to the proposal, or not."""
+        seat, proposal = self._own_seat(), self.table.proposal
+        if proposal is None or seat.colour in proposal.agreed:
+            raise RequestRefused(ErrorCode.NOT_NOW, "nothing is asked of you")
+        return self._entry(seat.number, ProposalAnswered(yes))
 
-    def outcome_of_question(self) -> Entry | None:
-        """What follows when all who are here have agreed."""
-        asked = self.table.asked
-        if asked is None or any(seat.colour not in asked.agreed for seat in self.table.people):
+    def carry_out_proposal(self) -> JournalEntry | None:
+        """The entry that follows once all people have agreed; None while they have not."""
+        proposal = self.table.proposal
+        if proposal is None or any(seat.colour not in proposal.agreed for seat in self.table.people):
             return None
-        if asked.what == "rematch":
-            return self.begin()
-        seat = self.table.seat_of(asked.colour)
-        assert seat is not None
-        return self._entry("undone", seat.number, to=asked.to)
+        if proposal.what is ProposalKind.REMATCH:
+            return self._begin_match()
+        seat = self.table.seat_of(proposal.colour)
+        if seat is None or proposal.to is None:
+            raise BrokenInvariant("an undo is proposed by nobody, or to nowhere")
+        return self._entry(seat.number, MovesUndone(proposal.to))
 
-    def leave(self, why: str = "gave_up", **data: Any) -> Entry:
+    def leave(self, why: LeaveReason = LeaveReason.GAVE_UP) -> JournalEntry:
         """Let a bot play on."""
-        seat = self._player()
-        self._check_status("playing", "no match is being played")
+        seat = self._own_seat()
+        self._check_status(TableStatus.PLAYING, "no match is being played")
         if seat.away:
-            raise Refused("not_now", "a bot sits in already")
-        return self._entry("left", seat.number, why=why, **data)
+            raise RequestRefused(ErrorCode.NOT_NOW, "a bot plays for this seat already")
+        return self._entry(seat.number, SeatLeft(why))
 
-    def come_back(self, **data: Any) -> Entry:
-        """Take the seat back."""
-        seat = self._player()
+    def return_to_seat(self) -> JournalEntry:
+        """Take the seat back from the bot."""
+        seat = self._own_seat()
         if not seat.away:
-            raise Refused("not_now", "no bot sits in for you")
-        return self._entry("returned", seat.number, **data)
+            raise RequestRefused(ErrorCode.NOT_NOW, "no bot plays for you")
+        return self._entry(seat.number, SeatReturned())
 
-    def chat(self, text: str, **data: Any) -> Entry:
+    def chat(self, text: str) -> JournalEntry:
         """Say something to the table."""
-        seat = self._player()
-        if self.table.chat_lines >= MOST_CHAT:
-            raise Refused("busy", "too much has been said at this table")
-        return self._entry("chat", seat.number, text=text, **data)
+        seat = self._own_seat()
+        if self.table.chat_count >= MAX_CHAT_LINES:
+            raise RequestRefused(ErrorCode.BUSY, "the chat of this table is full")
+        return self._entry(seat.number, ChatSent(text))
 
     # ---- inside
 
-    def _entry(self, kind: str, seat: int | None, **data: Any) -> Entry:
-        if self.table.number >= MOST_ENTRIES and kind not in ("move", "left"):
-            raise Refused("busy", "too much has happened at this table; make a new one")
-        return Entry(self.table.number + 1, self.at, kind, seat, data)
+    def _entry(self, seat: int | None, change: Change) -> JournalEntry:
+        if self.table.number >= MAX_ENTRIES and not isinstance(change, MovePlayed | SeatLeft):
+            raise RequestRefused(ErrorCode.BUSY, "the journal of this table is full; make a new table")
+        return JournalEntry(self.table.number + 1, self.at, seat, change, self._request_id)
 
-    def _ask(self, seat: Seat, **data: Any) -> Entry:
-        if self.table.asked is not None:
-            raise Refused("not_now", "something else is being asked")
-        return self._entry("asked", seat.number, **data)
+    def _begin_match(self) -> JournalEntry:
+        """Deal a match."""
+        settings = self.table.settings
+        parts = shipped_parts(find_game(settings.game))
+        if settings.position is not None:
+            return self._match_begun(game_from(parts, settings.position, new_seal().seed), None)
+        seal = new_seal()
+        try:
+            game = new_game(parts, len(self.table.players), seal.seed, self._options())
+        except FormatError as error:  # options that are possible only with more players
+            raise RequestRefused(ErrorCode.NOT_NOW, str(error)) from None
+        return self._match_begun(game, seal)
 
-    def _player(self) -> Seat:
+    def _match_begun(self, game: Game, seal: Seal | None) -> JournalEntry:
+        seed, salt = (None, None) if seal is None else (seal.seed, seal.salt)
+        return self._entry(None, MatchBegun(game.position(), seed, salt, game.parts.rulebook.version))
+
+    def _propose(self, seat: Seat, proposal: ProposalMade) -> JournalEntry:
+        if self.table.proposal is not None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "something else is being asked")
+        return self._entry(seat.number, proposal)
+
+    def _own_seat(self) -> Seat:
         if self.role.seat is None:
-            raise Refused("not_yours", "only who sits at the table may do that")
+            raise RequestRefused(ErrorCode.NOT_YOURS, "only somebody with a seat may do that")
         seat = self._seat(self.role.seat)
-        if self.role.kind != KEEPER and seat.holder != "person":
-            raise Refused("not_yours", f"seat {seat.number} is {seat.holder}")
+        if self.role.kind is not RoleKind.SERVER and seat.holder is not SeatHolder.PERSON:
+            raise RequestRefused(ErrorCode.NOT_YOURS, f"seat {seat.number} is {seat.holder}")
         return seat
 
-    def _others(self, seat: Seat) -> list[Seat]:
+    def _other_people(self, seat: Seat) -> list[Seat]:
         return [other for other in self.table.people if other is not seat]
 
     def _seat(self, number: int) -> Seat:
         if not 1 <= number <= len(self.table.seats):
-            raise Refused("not_found", f"there is no seat {number}")
+            raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no seat {number}")
         return self.table.seats[number - 1]
 
     def _check_host(self) -> None:
-        if self.role.kind != "host":
-            raise Refused("not_yours", "only the host may do that")
+        if self.role.kind is not RoleKind.HOST:
+            raise RequestRefused(ErrorCode.NOT_YOURS, "only the host may do that")
 
-    def _check_status(self, status: str, why: str) -> None:
-        if self.table.status != status:
-            raise Refused("not_now", why)
+    def _check_status(self, status: TableStatus, why: str) -> None:
+        if self.table.status is not status:
+            raise RequestRefused(ErrorCode.NOT_NOW, why)
 
     def _check_can_close(self) -> None:
-        if "position" in self.table.settings:
-            raise Refused("not_now", "a match from a position needs all its seats")
-        fewest = min(find_game(self.table.settings["game"]).player_counts)
+        if self.table.settings.position is not None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "a match from a position needs all its seats")
+        fewest = min(find_game(self.table.settings.game).player_counts)
         if len(self.table.players) <= fewest:
-            raise Refused("not_now", f"the game needs {fewest} players")
+            raise RequestRefused(ErrorCode.NOT_NOW, f"the game needs {fewest} players")
 
     def _options(self) -> dict[str, Any]:
         """The options, without a first player whose seat was closed."""
-        options = dict(self.table.settings["options"])
+        options = dict(self.table.settings.options)
         if options.get("first") not in (None, *SEATS[: len(self.table.players)]):
             del options["first"]
         return options

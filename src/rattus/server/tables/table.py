@@ -1,10 +1,11 @@
-"""A table: who sits there and what is played. It is nothing but what its journal says."""
+"""The state of a table: its seats and its match. It follows from the journal and from nothing else."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from rattus.errors import OtherRules
@@ -13,57 +14,83 @@ from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import load_record
 from rattus.match.seal import Seal
-from rattus.server.tables.journal import Entry
+from rattus.server.errors import JournalError
+from rattus.server.tables.journal import (
+    ChatSent,
+    EntryKind,
+    JournalEntry,
+    MatchBegun,
+    MovePlayed,
+    MovesUndone,
+    ProposalAnswered,
+    ProposalKind,
+    ProposalMade,
+    RecordOpened,
+    SeatChanged,
+    SeatHolder,
+    SeatLeft,
+    SeatReturned,
+    TableMade,
+    TableSettings,
+)
 from rattus.server.tables.keys import Role
-from rattus.server.tables.time_control import Timer, time_limit_of
+from rattus.server.tables.time_control import MatchClock, time_control_from
 
-CHAT_SHOWN = 100  # lines that who comes new gets to read
-UNMARKED = 1  # the rules of matches that were stored before their version was stored with them
+CHAT_HISTORY = 100  # lines that a client receives when it connects
+RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
+
+
+class TableStatus(StrEnum):
+    """How far a table is."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
 
 
 @dataclass
 class Seat:
-    """A seat: open, closed, a bot's, or a person's. While a person is away a bot sits in."""
+    """A seat: open, closed, a bot's, or a person's. While a person is away a bot plays."""
 
     number: int
     name: str | None = None
     level: str | None = None  # of a bot
     closed: bool = False
     away: bool = False
-    colour: str | None = None  # in the match that is played
+    colour: str | None = None  # in the current match
 
     @property
-    def holder(self) -> str:
-        """Who has it."""
+    def holder(self) -> SeatHolder:
+        """Who has the seat."""
         if self.closed:
-            return "closed"
+            return SeatHolder.CLOSED
         if self.level is not None:
-            return "bot"
-        return "open" if self.name is None else "person"
+            return SeatHolder.BOT
+        return SeatHolder.OPEN if self.name is None else SeatHolder.PERSON
 
     @property
     def is_present(self) -> bool:
         """Whether a person decides here."""
-        return self.holder == "person" and not self.away
+        return self.holder is SeatHolder.PERSON and not self.away
 
 
 @dataclass
-class Question:
-    """Something that needs the consent of the table: to take moves back to number `to`, or to play once more."""
+class Proposal:
+    """Something that needs everybody's consent: to undo moves until `to` are left, or a rematch."""
 
-    what: str
+    what: ProposalKind
     colour: str
     to: int | None
     agreed: set[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """An entry as everybody may know it, and how many events there were after it."""
+class PublicEntry:
+    """An entry as everybody may know it."""
 
     data: dict[str, Any]
-    events: int
-    is_fresh_start: bool  # what came before is no longer true: moves were taken back, or a match began
+    event_count: int  # the events of the match after this entry
+    is_reset: bool  # what clients knew before is no longer true: moves were undone, or a match began
 
 
 @dataclass
@@ -71,53 +98,59 @@ class Table:
     """The state of a table. `apply` is the only way to change it."""
 
     id: str
-    settings: dict[str, Any] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
-    happenings: list[Happening] = field(default_factory=list)
-    chat: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=CHAT_SHOWN))
-    chat_lines: int = 0
+    public_entries: list[PublicEntry] = field(default_factory=list)
+    chat: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
+    chat_count: int = 0
     match: int = 0
     game: Game | None = None
     moves: list[tuple[str, str]] = field(default_factory=list)  # of this match: colour and text
     seal: Seal | None = None
-    watched: dict[str, Any] | None = None  # a record that was brought in
-    asked: Question | None = None
-    timer: Timer | None = None
-    answered: dict[tuple[int | None, str], int] = field(default_factory=dict)  # request of a seat -> entry
+    watched_record: dict[str, Any] | None = None
+    proposal: Proposal | None = None
+    clock: MatchClock | None = None
+    answered_requests: dict[tuple[int | None, str], int] = field(default_factory=dict)  # (seat, id) -> entry number
     last_at: float = 0.0
-    changed_at: int = 0  # the last entry that changed more than the match
+    info_changed_at: int = 0  # the last entry that changed more than view, moves and chat
     start: dict[str, Any] = field(default_factory=dict)
     to_move: Seat | None = None  # who decides next, while a match is on
+    _settings: TableSettings | None = None
 
-    # ---- what can be seen
+    # ---- reading
+
+    @property
+    def settings(self) -> TableSettings:
+        """What was agreed when the table was made."""
+        if self._settings is None:
+            raise JournalError(f"table {self.id} has no entries")
+        return self._settings
 
     @property
     def number(self) -> int:
         """The number of the last entry."""
-        return len(self.happenings)
+        return len(self.public_entries)
 
     @property
-    def status(self) -> str:
-        """`open`, `playing` or `over`."""
+    def status(self) -> TableStatus:
+        """How far the table is."""
         if self.game is None:
-            return "open"
-        return "over" if self.game.is_over or self.watched is not None else "playing"
+            return TableStatus.OPEN
+        if self.game.is_over or self.watched_record is not None:
+            return TableStatus.OVER
+        return TableStatus.PLAYING
 
     @property
     def hides_rats(self) -> bool:
-        """Whether a seat may count no rats but its own now: an option of the table, until the match is over (C2)."""
-        return bool(self.settings.get("hide_rats", False)) and self.status == "playing"
+        """Whether a seat may count only its own rats now: a setting of the table, until the match is over (C2)."""
+        return self.settings.hide_rats and self.status is TableStatus.PLAYING
 
     @property
-    def gives_hints(self) -> bool:
-        """Whether hints may be asked for: as agreed, or where one person plays against bots.
-
-        Tables stored before this could be agreed always gave them.
-        """
-        agreed: bool | None = self.settings.get("hints", True)
+    def allows_hints(self) -> bool:
+        """Whether hints may be asked for: as agreed, or where one person plays against bots."""
+        agreed = self.settings.hints
         if agreed is not None:
             return agreed
-        return sum(seat.holder in ("person", "open") for seat in self.seats) == 1
+        return sum(seat.holder in (SeatHolder.PERSON, SeatHolder.OPEN) for seat in self.seats) == 1
 
     @property
     def players(self) -> list[Seat]:
@@ -126,26 +159,23 @@ class Table:
 
     @property
     def people(self) -> list[Seat]:
-        """The people who are here to be asked."""
+        """The seats of people who have not left: those whose consent is needed."""
         return [seat for seat in self.seats if seat.is_present]
 
     @property
     def level_to_move(self) -> str | None:
-        """The level of the bot that has to move; None if it is for a person."""
+        """The level of the bot that has to move; None if a person has to."""
         seat = self.to_move
         if seat is None:
             return None
-        if seat.away:
-            sitter: str = self.settings["sitter"]
-            return sitter
-        return seat.level
+        return self.settings.sitter if seat.away else seat.level
 
     @property
-    def attention(self) -> float | None:
-        """When somebody has to look after the table: a bot has to move, or a time is up."""
+    def next_wakeup(self) -> float | None:
+        """When the server has to act by itself: a bot has to move, or somebody's time is up."""
         if self.level_to_move is not None:
             return self.last_at
-        return None if self.timer is None else self.timer.deadline
+        return None if self.clock is None else self.clock.deadline
 
     def seat_of(self, colour: str | None) -> Seat | None:
         """The seat that plays a colour."""
@@ -156,157 +186,194 @@ class Table:
         return None
 
     def colour_of(self, role: Role) -> str | None:
-        """The colour that somebody plays; None for who watches."""
+        """The colour that a role plays; None for spectators."""
         return None if role.seat is None else self.seats[role.seat - 1].colour
 
     def can_free_undo(self, colour: str | None) -> bool:
-        """Whether this one may take the last move back without asking: it was his, and told nobody anything new."""
+        """Whether a colour may undo without asking: the last move was its own and revealed nothing to anybody."""
         is_last = bool(self.moves) and self.moves[-1][0] == colour
-        return is_last and self.game is not None and self.status == "playing" and self.game.can_undo
+        return is_last and self.game is not None and self.status is TableStatus.PLAYING and self.game.can_undo
 
     def last_move_of(self, colour: str | None) -> int | None:
-        """How many moves had been made before this one's last."""
+        """How many moves had been made before the last move of a colour."""
         for number in range(len(self.moves) - 1, -1, -1):
             if self.moves[number][0] == colour:
                 return number
         return None
 
-    # ---- what happens
+    # ---- changing
 
-    def apply(self, entry: Entry) -> None:
-        """Take an entry of the journal in."""
-        assert entry.number == self.number + 1, f"{self.id}: entry {entry.number} after {self.number}"
-        was_asked = self.asked is not None
-        what = getattr(self, f"_apply_{entry.kind}")(entry)
-        self.to_move = self._who_decides()
-        if entry.kind not in ("move", "chat") or was_asked or self.timer is not None or self.status == "over":
-            self.changed_at = entry.number
-        data = {"number": entry.number, "at": entry.at, "kind": entry.kind, **(what or {})}
-        self.happenings.append(Happening(data, self._events(), entry.kind in ("begun", "undone")))
+    def apply(self, entry: JournalEntry) -> None:
+        """Change the state by the next entry of the journal. JournalError if it does not follow."""
+        if entry.number != self.number + 1:
+            raise JournalError(f"table {self.id}: entry {entry.number} after entry {self.number}")
+        had_proposal = self.proposal is not None
+        public = self._apply(entry)
+        self.to_move = self._decider()
+        is_quiet = entry.kind in (EntryKind.MOVE, EntryKind.CHAT)
+        if not is_quiet or had_proposal or self.clock is not None or self.status is TableStatus.OVER:
+            self.info_changed_at = entry.number
+        data = {"number": entry.number, "at": entry.at, "kind": entry.kind.value, **public}
+        event_count = 0 if self.game is None else self.game.event_count
+        self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING))
         self.last_at = entry.at
-        if "id" in entry.data:
-            self.answered[entry.seat, entry.data["id"]] = entry.number
+        if entry.request_id is not None:
+            self.answered_requests[entry.seat, entry.request_id] = entry.number
 
-    def _who_decides(self) -> Seat | None:
-        if self.game is None or self.status != "playing":
+    def _apply(self, entry: JournalEntry) -> dict[str, Any]:
+        """Change the state; what everybody may know of the entry, beside its number, time and kind."""
+        match entry.change:
+            case MovePlayed() as change:
+                return self._apply_move(entry, change)
+            case ChatSent() as change:
+                return self._apply_chat(entry, change)
+            case TableMade() as change:
+                return self._apply_made(change)
+            case SeatChanged() as change:
+                return self._apply_seat(entry, change)
+            case MatchBegun() as change:
+                return self._apply_begun(entry, change)
+            case RecordOpened() as change:
+                return self._apply_record(change)
+            case MovesUndone() as change:
+                return self._apply_undone(entry, change)
+            case ProposalMade() as change:
+                return self._apply_proposal(entry, change)
+            case ProposalAnswered() as change:
+                return self._apply_answer(entry, change)
+            case SeatLeft() as change:
+                return self._set_away(entry, True) | {"why": change.why.value}
+            case SeatReturned():
+                return self._apply_returned(entry)
+
+    def _apply_made(self, change: TableMade) -> dict[str, Any]:
+        self._settings = change.settings
+        for number, holder in enumerate(change.seats, 1):
+            self.seats.append(Seat(number, holder.get("name"), holder.get("bot")))
+        self._assign_colours()
+        return {}
+
+    def _apply_seat(self, entry: JournalEntry, change: SeatChanged) -> dict[str, Any]:
+        seat = self._acting_seat(entry)
+        if change.holder is None:
+            seat.name = change.name
+        else:
+            seat.closed, seat.level = change.holder is SeatHolder.CLOSED, change.level
+        if self.game is None:
+            self._assign_colours()
+        return {"seat": seat.number}
+
+    def _apply_begun(self, entry: JournalEntry, change: MatchBegun) -> dict[str, Any]:
+        self._reset_match()
+        known = find_game(self.settings.game).version
+        if change.rules_version != known:
+            raise OtherRules(change.rules_version, known)
+        self.seal = None if change.seed is None or change.salt is None else Seal(change.seed, change.salt)
+        self.start = change.start
+        self.game = self._replayed([])
+        control = time_control_from(self.settings.clock)
+        if control is not None:
+            self.clock = MatchClock(control, self.game.seats)
+        self._run_clock(entry.at, moved=False)
+        return {}
+
+    def _apply_record(self, change: RecordOpened) -> dict[str, Any]:
+        self._reset_match()
+        self.watched_record = change.record
+        self.game = load_record(change.record)
+        self.moves = [(seat, str(move)) for seat, move in self.game.moves]
+        return {}
+
+    def _apply_move(self, entry: JournalEntry, change: MovePlayed) -> dict[str, Any]:
+        colour = self._acting_colour(entry)
+        self._playing_game(entry).play(change.move, colour)
+        self.moves.append((colour, change.move))
+        self.proposal = None
+        self._run_clock(entry.at, moved=True)
+        return {"colour": colour} if change.fault is None else {"colour": colour, "fault": change.fault}
+
+    def _apply_undone(self, entry: JournalEntry, change: MovesUndone) -> dict[str, Any]:
+        game = self._playing_game(entry)
+        while len(self.moves) > change.to and game.can_undo:
+            game.undo()
+            self.moves.pop()
+        if len(self.moves) > change.to:
+            del self.moves[change.to :]
+            self.game = self._replayed(self.moves)
+        self.proposal = None
+        self._run_clock(entry.at, moved=False)
+        if self.clock is not None:
+            self.clock.undo_to(change.to)
+        return {"colour": self._acting_seat(entry).colour, "to": change.to}
+
+    def _apply_proposal(self, entry: JournalEntry, change: ProposalMade) -> dict[str, Any]:
+        colour = self._acting_colour(entry)
+        self.proposal = Proposal(change.what, colour, change.to, {colour})
+        return {"colour": colour, "what": change.what.value}
+
+    def _apply_answer(self, entry: JournalEntry, change: ProposalAnswered) -> dict[str, Any]:
+        colour = self._acting_colour(entry)
+        if self.proposal is None:
+            raise JournalError(f"table {self.id}: entry {entry.number} answers no proposal")
+        if change.yes:
+            self.proposal.agreed.add(colour)
+        else:
+            self.proposal = None
+        return {"colour": colour, "yes": change.yes}
+
+    def _apply_returned(self, entry: JournalEntry) -> dict[str, Any]:
+        colour = self._acting_seat(entry).colour
+        if self.clock is not None and colour is not None:
+            self.clock.give_grace(colour)
+        return self._set_away(entry, False)
+
+    def _apply_chat(self, entry: JournalEntry, change: ChatSent) -> dict[str, Any]:
+        seat = self._acting_seat(entry)
+        line = {"colour": seat.colour, "seat": seat.number, "text": change.text}
+        self.chat.append({"number": entry.number, "at": entry.at, **line})
+        self.chat_count += 1
+        return line
+
+    def _set_away(self, entry: JournalEntry, away: bool) -> dict[str, Any]:
+        seat = self._acting_seat(entry)
+        seat.away = away
+        self._run_clock(entry.at, moved=False)
+        return {"colour": seat.colour}
+
+    def _acting_seat(self, entry: JournalEntry) -> Seat:
+        if entry.seat is None or not 1 <= entry.seat <= len(self.seats):
+            raise JournalError(f"table {self.id}: entry {entry.number} has no seat {entry.seat}")
+        return self.seats[entry.seat - 1]
+
+    def _acting_colour(self, entry: JournalEntry) -> str:
+        colour = self._acting_seat(entry).colour
+        if colour is None:
+            raise JournalError(f"table {self.id}: entry {entry.number} is by a seat that does not play")
+        return colour
+
+    def _playing_game(self, entry: JournalEntry) -> Game:
+        if self.game is None:
+            raise JournalError(f"table {self.id}: entry {entry.number} comes before the first match")
+        return self.game
+
+    def _decider(self) -> Seat | None:
+        if self.game is None or self.status is not TableStatus.PLAYING:
             return None
         return self.seat_of(self.game.to_move)
 
-    def _events(self) -> int:
-        return 0 if self.game is None else self.game.event_count
-
-    def _colour(self, entry: Entry) -> str | None:
-        return None if entry.seat is None else self.seats[entry.seat - 1].colour
-
-    def _apply_made(self, entry: Entry) -> None:
-        self.settings = dict(entry.data)
-        for number, holder in enumerate(self.settings.pop("seats"), 1):
-            self.seats.append(Seat(number, holder.get("name"), holder.get("bot")))
-        self._give_colours()
-
-    def _apply_seat(self, entry: Entry) -> dict[str, Any]:
-        assert entry.seat is not None
-        seat, data = self.seats[entry.seat - 1], entry.data
-        if "name" in data:
-            seat.name = data["name"]
-        else:
-            seat.closed, seat.level = data["holder"] == "closed", data.get("level")
-        if self.game is None:
-            self._give_colours()
-        return {"seat": entry.seat}
-
-    def _apply_begun(self, entry: Entry) -> None:
-        data = entry.data
+    def _reset_match(self) -> None:
         self.match += 1
-        self.moves, self.asked = [], None
-        self._give_colours()
-        if "record" in data:
-            self.watched = data["record"]
-            self.game = load_record(self.watched)
-            self.moves = [(seat, str(move)) for seat, move in self.game.moves]
-            return
-        version, known = data.get("rules_version", UNMARKED), find_game(self.settings["game"]).version
-        if version != known:
-            raise OtherRules(version, known)
-        self.seal = None if data["seed"] is None else Seal(data["seed"], data["salt"])
-        self.start = data["start"]
-        self.game = self._game_after([])
-        limit = time_limit_of(self.settings.get("clock"))
-        if limit is not None:
-            self.timer = Timer(limit, self.game.seats)
-        self._run_clock(entry.at, moved=False)
+        self.moves, self.proposal = [], None
+        self._assign_colours()
 
-    def _apply_move(self, entry: Entry) -> dict[str, Any]:
-        assert self.game is not None
-        colour = self._colour(entry)
-        assert colour is not None
-        self.game.play(entry.data["move"], colour)
-        self.moves.append((colour, entry.data["move"]))
-        self.asked = None
-        self._run_clock(entry.at, moved=True)
-        fault = {"fault": entry.data["fault"]} if "fault" in entry.data else {}
-        return {"colour": colour, **fault}
-
-    def _apply_undone(self, entry: Entry) -> dict[str, Any]:
-        assert self.game is not None
-        to = entry.data["to"]
-        while len(self.moves) > to and self.game.can_undo:
-            self.game.undo()
-            self.moves.pop()
-        if len(self.moves) > to:
-            del self.moves[to:]
-            self.game = self._game_after(self.moves)
-        self.asked = None
-        self._run_clock(entry.at, moved=False)
-        if self.timer is not None:
-            self.timer.take_back(to)
-        return {"colour": self._colour(entry), "to": to}
-
-    def _apply_asked(self, entry: Entry) -> dict[str, Any]:
-        colour = self._colour(entry)
-        assert colour is not None
-        self.asked = Question(entry.data["what"], colour, entry.data.get("to"), {colour})
-        return {"colour": colour, "what": entry.data["what"]}
-
-    def _apply_answered(self, entry: Entry) -> dict[str, Any]:
-        colour = self._colour(entry)
-        assert self.asked is not None
-        assert colour is not None
-        if entry.data["yes"]:
-            self.asked.agreed.add(colour)
-        else:
-            self.asked = None
-        return {"colour": colour, "yes": entry.data["yes"]}
-
-    def _apply_left(self, entry: Entry) -> dict[str, Any]:
-        return self._set_away(entry, True) | {"why": entry.data["why"]}
-
-    def _apply_returned(self, entry: Entry) -> dict[str, Any]:
-        colour = self._colour(entry)
-        if self.timer is not None and colour is not None:
-            self.timer.give_grace(colour)
-        return self._set_away(entry, False)
-
-    def _apply_chat(self, entry: Entry) -> dict[str, Any]:
-        said = {"colour": self._colour(entry), "seat": entry.seat, "text": entry.data["text"]}
-        self.chat.append({"number": entry.number, "at": entry.at, **said})
-        self.chat_lines += 1
-        return said
-
-    def _set_away(self, entry: Entry, away: bool) -> dict[str, Any]:
-        assert entry.seat is not None
-        self.seats[entry.seat - 1].away = away
-        self._run_clock(entry.at, moved=False)
-        return {"colour": self._colour(entry)}
-
-    def _give_colours(self) -> None:
+    def _assign_colours(self) -> None:
         for seat in self.seats:
             seat.colour = None
         for seat, colour in zip(self.players, SEATS, strict=False):
             seat.colour = colour
 
-    def _game_after(self, moves: Iterable[tuple[str, str]]) -> Game:
-        game = game_from(shipped_parts(find_game(self.settings["game"])), self.start)
+    def _replayed(self, moves: Iterable[tuple[str, str]]) -> Game:
+        game = game_from(shipped_parts(find_game(self.settings.game)), self.start)
         if self.seal is not None:
             game.seed, game.salt = self.seal.seed, self.seal.salt
         for colour, text in moves:
@@ -314,7 +381,17 @@ class Table:
         return game
 
     def _run_clock(self, at: float, moved: bool) -> None:
-        """Let the time of who has to decide run; a bot has all the time it needs."""
-        if self.timer is not None:
-            seat = self._who_decides()
-            self.timer.pass_on(seat.colour if seat is not None and seat.is_present else None, at, moved)
+        """Run the clock of the person who decides; bots have unlimited time."""
+        if self.clock is not None:
+            seat = self._decider()
+            self.clock.switch_to(seat.colour if seat is not None and seat.is_present else None, at, moved)
+
+
+def hide_rat_counts(view: dict[str, Any], colour: str | None) -> dict[str, Any]:
+    """A view with null for the rats of all other colours; None is a spectator, who has none."""
+    rats = {seat: number if seat == colour else None for seat, number in view["rats"].items()}
+    hidden = {**view, "rats": rats}
+    pending = view["pending"]
+    if pending is not None and pending["ask"] == "discard" and view["to_move"] != colour:
+        hidden["pending"] = {**pending, "due": None}  # `due` is never more than the rats that are left (C28)
+    return hidden

@@ -1,4 +1,4 @@
-"""Steps that bring a database up to date; `versions` has one file for each, and none is ever changed again."""
+"""Migrations of the database. `versions` has one file for each, and a released one is never changed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from rattus.errors import RattusError
-from rattus.server.storage.database import open_engine, reason, writing
+from rattus.server.storage.database import for_writing, open_engine, reason
 
-LOCK = 0x7261747475730001  # of PostgreSQL, for who migrates: "rattus" and a number
+ADVISORY_LOCK = 0x7261747475730001  # "rattus" and a number; held by the process that migrates PostgreSQL
 
 
 def migrate(address: str) -> None:
-    """Make a database ready for this version of rattus. Any number of processes may do so at once."""
+    """Bring a database up to date with this version of rattus. Any number of processes may do so at once."""
     engine = open_engine(address)
     try:
-        with writing(engine).begin() as connection:
+        with for_writing(engine).begin() as connection:
             _migrate(connection)
     except SQLAlchemyError as error:
         raise RattusError(f"the database cannot be used: {reason(error)}") from error
@@ -30,8 +30,8 @@ def migrate(address: str) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":  # SQLite is locked by the transaction alone
-        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+    if connection.dialect.name == "postgresql":  # the transaction alone locks SQLite
+        connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}

@@ -1,4 +1,4 @@
-"""Alembic runs this; the connection, with its transaction, comes from `migrate`."""
+"""Run by Alembic; the connection and its transaction come from `migrate`."""
 
 from alembic import context
 
