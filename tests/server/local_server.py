@@ -24,7 +24,7 @@ from rattus.server.settings import Limits, Settings, sqlite_url
 from rattus.server.tables.keys import HOST, WATCH, Role, digest, seat_role
 
 from .stored_entry import StoredEntry
-from .wait import PATIENCE, eventually
+from .wait import TIMEOUT_SECONDS, eventually
 
 GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000)
 
@@ -113,7 +113,7 @@ class LocalServer:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
         self._server.should_exit = True
-        await asyncio.wait_for(self._running, PATIENCE)
+        await asyncio.wait_for(self._running, TIMEOUT_SECONDS)
         self._patch.__exit__(None, None, None)
 
     def _new_seal(self) -> Seal:

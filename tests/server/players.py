@@ -15,7 +15,7 @@ from .server_process import Row, journal
 from .stored_entry import StoredEntry
 
 ALL_OVER_SECONDS = 300.0  # enough for a very busy machine
-PATIENCE = 0.5  # seconds until a request without an answer is sent again
+RESEND_SECONDS = 0.5  # seconds until a request without an answer is sent again
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ async def chat(client: TableClient, ledger: Ledger, lines: int) -> None:
 
 
 def run(session: Awaitable[None]) -> None:
-    """An session that ends some time."""
+    """Run a session of players, within a time limit."""
 
     async def bounded() -> None:
         async with asyncio.timeout(ALL_OVER_SECONDS):

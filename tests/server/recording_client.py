@@ -12,9 +12,9 @@ from websockets.exceptions import ConnectionClosed
 from rattus.server.client import TableState
 
 from .local_server import HostedTable
-from .wait import PATIENCE, eventually
+from .wait import TIMEOUT_SECONDS, eventually
 
-LONGEST = 1 << 24
+MAX_MESSAGE_BYTES = 1 << 24
 
 
 class RecordingClient(TableState):
@@ -32,7 +32,7 @@ class RecordingClient(TableState):
 
     async def __aenter__(self) -> Self:
         self.connection: ClientConnection = await connect(
-            f"ws{self._made.server.url.removeprefix('http')}/api/live", compression=None, max_size=LONGEST
+            f"ws{self._made.server.url.removeprefix('http')}/api/live", compression=None, max_size=MAX_MESSAGE_BYTES
         )
         hello = {"type": "hello", "table": self._made.id, "key": self._key}
         await self.say(hello if self._have is None else {**hello, "have": self._have})
@@ -58,7 +58,7 @@ class RecordingClient(TableState):
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers.setdefault(id, []).append(answer)
         await self.say({"type": kind, "id": id, **fields})
-        return await asyncio.wait_for(answer, PATIENCE)
+        return await asyncio.wait_for(answer, TIMEOUT_SECONDS)
 
     async def move(self, text: str | None = None) -> dict[str, Any]:
         """Make a move: this, or the first that can be made."""

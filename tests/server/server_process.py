@@ -156,7 +156,7 @@ def journal(database: str, table: str) -> list[Row]:
 
 def is_a_bot_to_move(database: str, table: str) -> bool:
     """Whether a database says that somebody has to look after a table. (Without clocks that is a bot's move.)"""
-    return _select(database, "SELECT next_wakeup FROM tables WHERE id = {}", table) != [(None,)]
+    return _select(database, "SELECT attention FROM tables WHERE id = {}", table) != [(None,)]
 
 
 def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:

@@ -34,7 +34,7 @@ def test_two_clients_play_a_whole_game(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_what_is_refused_is_raised(tmp_path) -> None:
+def test_refusals_are_raised(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO, hints=True)
@@ -51,7 +51,7 @@ def test_what_is_refused_is_raised(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_a_wrong_key_is_told_at_once(tmp_path) -> None:
+def test_a_wrong_key_raises_at_once(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -63,7 +63,7 @@ def test_a_wrong_key_is_told_at_once(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_it_comes_back_after_a_restart_of_the_server(tmp_path) -> None:
+def test_it_reconnects_after_a_restart_of_the_server(tmp_path) -> None:
     async def play() -> None:
         server = LocalServer(tmp_path)
         async with server:
@@ -94,7 +94,7 @@ def full(number: int) -> dict:
     )  # fmt: skip
 
 
-def test_what_is_old_or_doubled_changes_nothing() -> None:
+def test_old_or_doubled_messages_change_nothing() -> None:
     known = TableState()
     assert known.apply(full(5))
     assert known.apply(message("update", 6, since=5, happened=[], events=[{"number": 1}], table={"n": 6}))
@@ -103,7 +103,7 @@ def test_what_is_old_or_doubled_changes_nothing() -> None:
     assert (known.number, known.table, known.events) == (6, {"n": 6}, [{"number": 1}])
 
 
-def test_what_does_not_follow_is_asked_for() -> None:
+def test_a_gap_is_detected() -> None:
     known = TableState()
     known.apply(full(5))
     assert not known.apply(message("update", 8, since=6, happened=[]))
@@ -113,7 +113,7 @@ def test_what_does_not_follow_is_asked_for() -> None:
     assert (known.number, known.table) == (5, {"n": 5})
 
 
-def test_what_is_left_out_stays() -> None:
+def test_fields_that_are_left_out_stay() -> None:
     known = TableState()
     known.apply({**full(1), "legal": ["a"], "moves": 3})
     known.apply(message("update", 2, since=1, happened=[{"number": 2, "kind": "chat", "text": "hi"}]))

@@ -92,7 +92,7 @@ def test_every_operation_has_examples(server: ServerProcess) -> None:
             assert _has_example(server, content), operation
 
 
-def test_without_the_right_key_there_is_no_table(server: ServerProcess, tables: list[dict[str, Any]]) -> None:
+def test_without_the_right_key_every_table_is_unknown(server: ServerProcess, tables: list[dict[str, Any]]) -> None:
     """No key, a wrong one and another table's give the same answer, which is that to a table that is not there."""
     nothing = server.ask("GET", "/api/tables/aaaaaaaaaa", tables[0]["keys"]["host"]).content
     wrong = [None, "x", "é", tables[1]["keys"]["host"], tables[0]["keys"]["host"][:-1], "A" * 10_000]
@@ -128,7 +128,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:60].decode("utf-8", "replace"))
-def test_bad_bodies_are_told_so(server: ServerProcess, body: bytes) -> None:
+def test_bad_bodies_are_refused_with_a_reason(server: ServerProcess, body: bytes) -> None:
     answer = server.ask("POST", "/api/tables", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 422
     assert answer.json().keys() == {"code", "why"}
@@ -136,22 +136,22 @@ def test_bad_bodies_are_told_so(server: ServerProcess, body: bytes) -> None:
     assert not server.logged_errors()
 
 
-def test_a_body_too_large(server: ServerProcess) -> None:
+def test_a_large_body_is_refused(server: ServerProcess) -> None:
     answer = server.ask("POST", "/api/tables", json={"scenario": "x" * 1_100_000})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_a_body_too_large_that_says_nothing_of_its_length(server: ServerProcess) -> None:
+def test_a_large_body_without_a_length_is_refused(server: ServerProcess) -> None:
     answer = server.ask("POST", "/api/tables", content=iter([b"x" * 100_000] * 30))
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_a_method_that_is_none(server: ServerProcess) -> None:
+def test_an_unknown_method_is_refused(server: ServerProcess) -> None:
     answer = server.ask("DELETE", "/api/games")
     assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (405, "GET", "malformed")
 
 
-def test_too_many_requests_from_one_address(server: ServerProcess) -> None:
+def test_too_many_requests_from_one_address_are_refused(server: ServerProcess) -> None:
     """Others are not held up."""
     words = "GET /api/tables/x HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.1.2.3\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:

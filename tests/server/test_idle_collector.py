@@ -38,7 +38,7 @@ def make_cycle() -> weakref.ref[Node]:
 
 
 @pytest.mark.usefixtures("portions")
-def test_new_cycles_go_by_themselves() -> None:
+def test_young_cycles_are_collected_automatically() -> None:
     cycle = make_cycle()
     kept = [[] for _ in range(YOUNG_OBJECTS + 100)]
     assert cycle() is None
@@ -46,7 +46,7 @@ def test_new_cycles_go_by_themselves() -> None:
 
 
 @pytest.mark.usefixtures("portions")
-def test_old_objects_are_left_alone_until_it_is_quiet() -> None:
+def test_old_objects_are_collected_only_when_idle() -> None:
     one, two = Node(), Node()
     one.other, two.other = two, one
     seen = weakref.ref(one)
@@ -62,7 +62,7 @@ def test_old_objects_are_left_alone_until_it_is_quiet() -> None:
     assert len(kept) == 50 * YOUNG_OBJECTS
 
 
-def test_it_is_swept_once_and_after_long_play_anyway() -> None:
+def test_it_collects_once_when_idle_and_anyway_after_a_long_time() -> None:
     collector = IdleCollector(now=0.0)
     assert collector.collect_if_idle(now=10.0, last_used_at=5.0)
     assert not collector.collect_if_idle(now=40.0, last_used_at=5.0)  # nothing has happened since

@@ -40,7 +40,7 @@ def with_server(folder, visit, **settings) -> None:
 # ---- making
 
 
-def test_the_games_are_told(tmp_path) -> None:
+def test_the_games_are_listed(tmp_path) -> None:
     async def visit(server) -> None:
         told = (await server.http.get("/api/games")).json()
         assert [(game["game"], game["players"]) for game in told["games"]] == [
@@ -89,7 +89,7 @@ NO_WISHES = [
     ]  # fmt: skip
 
 
-def test_what_cannot_be_is_refused_by_name(tmp_path) -> None:
+def test_impossible_tables_are_refused_with_the_field(tmp_path) -> None:
     async def visit(server) -> None:
         for request, place in NO_WISHES:
             answer = await server.http.post("/api/tables", json=request)
@@ -110,7 +110,7 @@ def test_what_cannot_be_is_refused_by_name(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
-def test_a_start_at_once_needs_all_seats(tmp_path) -> None:
+def test_starting_at_once_needs_all_seats(tmp_path) -> None:
     async def visit(server) -> None:
         answer = await server.http.post("/api/tables", json={**TWO, "seats": people("Anna")})
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
@@ -130,7 +130,7 @@ NAMES = [
     ]  # fmt: skip
 
 
-def test_names(tmp_path) -> None:
+def test_names_are_single_lines_of_text(tmp_path) -> None:
     async def visit(server) -> None:
         for name, taken in NAMES:
             made = await server.make(game="rattus", players=2)
@@ -180,7 +180,7 @@ NO_CHANGES = [
 ]  # fmt: skip
 
 
-def test_a_change_of_a_seat_that_is_none(tmp_path) -> None:
+def test_malformed_seat_changes_are_refused(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=3)
         for body in NO_CHANGES:
@@ -192,7 +192,7 @@ def test_a_change_of_a_seat_that_is_none(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
-def test_seats_that_are_not_there(tmp_path) -> None:
+def test_unknown_seats_are_refused(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=3)
         for seat in ("0", "4", "-1", str(10**30), "x", "1.5"):
@@ -218,7 +218,7 @@ def check_headers(answer) -> None:
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_every_answer_is_strict_with_browsers_and_every_error_has_a_code_and_a_sentence(tmp_path, monkeypatch) -> None:
+def test_every_answer_has_security_headers_and_every_error_a_code_and_a_sentence(tmp_path, monkeypatch) -> None:
     async def visit(server) -> None:
         made = await server.make(**TWO)
         requests = [
@@ -249,7 +249,7 @@ def test_every_answer_is_strict_with_browsers_and_every_error_has_a_code_and_a_s
     with_server(tmp_path, visit)
 
 
-def test_too_large_a_body_is_refused(tmp_path) -> None:
+def test_a_body_that_is_too_large_is_refused(tmp_path) -> None:
     async def visit(server) -> None:
         body = orjson.dumps({"game": "rattus", "players": 2, "scenario": "x" * 3000})
 
@@ -268,7 +268,7 @@ def test_too_large_a_body_is_refused(tmp_path) -> None:
     with_server(tmp_path, visit, limits=replace(GENEROUS, body_bytes=2000))
 
 
-def test_too_many_requests_are_refused_and_let_through_later(tmp_path) -> None:
+def test_too_many_requests_are_refused_for_a_while(tmp_path) -> None:
     clock = ManualClock()
 
     async def visit(server) -> None:
@@ -283,7 +283,7 @@ def test_too_many_requests_are_refused_and_let_through_later(tmp_path) -> None:
     with_server(tmp_path, visit, clock=clock, limits=Limits(requests=2, burst=2))
 
 
-def test_tables_are_made_more_slowly(tmp_path) -> None:
+def test_new_tables_have_a_lower_limit(tmp_path) -> None:
     clock = ManualClock()
 
     async def visit(server) -> None:
@@ -295,7 +295,7 @@ def test_tables_are_made_more_slowly(tmp_path) -> None:
     with_server(tmp_path, visit, clock=clock, limits=Limits(new_tables=0.5, burst=4))
 
 
-def test_guessing_keys_is_slowed_down_too(tmp_path) -> None:
+def test_guessing_keys_is_limited_too(tmp_path) -> None:
     async def visit(server) -> None:
         answers = [
             await server.http.get("/api/tables/t", headers={"authorization": f"Bearer guess-{number}"})
@@ -324,7 +324,7 @@ def logged(monkeypatch):
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
-def test_no_log_has_a_secret(tmp_path, logged) -> None:
+def test_no_log_contains_a_secret(tmp_path, logged) -> None:
     """A whole session with everything that goes wrong."""
 
     async def visit(server) -> None:

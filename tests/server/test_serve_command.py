@@ -38,7 +38,7 @@ def error_of(said: str) -> str:
     return line.removeprefix("error: ")
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_taken_port_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         said = try_to_serve("--port", str(port))
@@ -56,7 +56,7 @@ def test_a_port_that_is_taken() -> None:
         ("postgresql://rattus@127.0.0.1:1/tables", "the database cannot be used"),
     ],
 )
-def test_a_bad_address_of_a_database(address: str, expected: str) -> None:
+def test_a_bad_database_address_is_reported(address: str, expected: str) -> None:
     assert expected in try_to_serve("--database", address)
 
 
@@ -65,7 +65,7 @@ def test_the_password_of_a_database_is_not_shown() -> None:
     assert "s3cret" not in said
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     """It is left as it is."""
     file = tmp_path / "notes.txt"
     file.write_bytes(b"no database at all " * 500)
@@ -73,7 +73,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert file.read_bytes() == b"no database at all " * 500
 
 
-def test_a_database_that_is_broken(tmp_path: Path) -> None:
+def test_a_broken_database_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     migrate(f"sqlite:///{file}")
     with file.open("r+b") as pages:
@@ -82,7 +82,7 @@ def test_a_database_that_is_broken(tmp_path: Path) -> None:
     assert "the database cannot be used" in try_to_serve("--database", f"sqlite:///{file}")
 
 
-def test_a_database_of_a_newer_rattus(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_rattus_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     migrate(f"sqlite:///{file}")
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -97,31 +97,31 @@ def test_redis_needs_postgresql() -> None:
         assert said == "--redis: several servers need a database in common: --database postgresql://…"
 
 
-def test_redis_that_is_not_there(postgres_database: str) -> None:
+def test_a_missing_redis_is_reported(postgres_database: str) -> None:
     said = try_to_serve("--database", postgres_database, "--redis", "redis://127.0.0.1:1")
     assert said.startswith("Redis does not answer: ")
     said = try_to_serve("--database", postgres_database, "--redis", "nonsense")
     assert said.startswith("not the address of a Redis: ")
 
 
-def test_a_database_that_may_not_be_entered(postgres_database: str) -> None:
+def test_a_missing_postgresql_database_is_reported(postgres_database: str) -> None:
     name = psycopg.conninfo.conninfo_to_dict(postgres_database)["dbname"]
     said = try_to_serve("--database", postgres_database.replace(f"/{name}", "/nowhere"))
     assert 'database "nowhere" does not exist' in said
 
 
-def test_a_level_that_is_none() -> None:
+def test_an_unknown_log_level_is_reported() -> None:
     assert try_to_serve("--log-level", "loud").startswith("--log-level: one of debug, ")
 
 
-def test_a_database_that_another_server_uses(tmp_path: Path) -> None:
+def test_a_database_in_use_is_refused(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         said = try_to_serve("--database", server.database)
         assert said == f"another rattus server uses {tmp_path}/tables.sqlite; stop it, or name another --database"
         assert server.is_well()
 
 
-def test_help() -> None:
+def test_help_lists_the_options() -> None:
     words, environment = [*PROGRAM, "--help"], own_environment()
     done = subprocess.run(words, capture_output=True, text=True, timeout=STOP_SECONDS, env=environment)
     assert done.returncode == 0
@@ -130,7 +130,7 @@ def test_help() -> None:
     assert "8000" in done.stdout
 
 
-def test_a_first_start(tmp_path: Path) -> None:
+def test_a_first_start_needs_no_options(tmp_path: Path) -> None:
     """Nothing has to be given: the data are in the user's folder; it says where it is; Ctrl-C ends it with no noise."""
     environment = own_environment(XDG_DATA_HOME=str(tmp_path / "data"))
     words = [*PROGRAM, "--port", "0", "--bots", "1"]
@@ -156,7 +156,7 @@ def test_a_first_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("processes", "status"), [(1, -signal.SIGTERM), (2, 0)])
-def test_in_the_background(tmp_path: Path, processes: int, status: int) -> None:
+def test_a_background_job_ignores_ctrl_c(tmp_path: Path, processes: int, status: int) -> None:
     """A shell has its background jobs ignore Ctrl-C, which is for others; it says what stops it, and that does."""
     ignored = (*PROGRAM[:3], PROGRAM[3].replace("signal.default_int_handler", "signal.SIG_IGN"), *PROGRAM[4:])
     words = [*ignored, "--port", "0", "--database", f"sqlite:///{tmp_path}/t.sqlite", "--processes", str(processes)]
@@ -179,7 +179,7 @@ def test_in_the_background(tmp_path: Path, processes: int, status: int) -> None:
         assert not re.search("Traceback|Error|rror:|Interrupt|Abort", said), said
 
 
-def test_two_on_one_port(tmp_path: Path) -> None:
+def test_a_second_server_on_a_port_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
     """The second says so, and the first goes on."""
     first = subprocess.Popen(
         [*PROGRAM, "--port", str(port := free_port()), "--database", f"sqlite:///{tmp_path}/t.sqlite"],

@@ -19,7 +19,7 @@ def deal(server: ServerProcess) -> Any:
 
 
 @pytest.mark.parametrize("options", [(), ("--processes", "2")], ids=["one process", "two processes"])
-def test_what_is_dealt_follows_from_the_seed(tmp_path: Path, seed: int, options: tuple[str, ...]) -> None:
+def test_deals_follow_from_the_seed(tmp_path: Path, seed: int, options: tuple[str, ...]) -> None:
     with ServerProcess(tmp_path, None, *options) as server:
         deals = []
         for start in (seed, seed, seed + 1):

@@ -27,7 +27,7 @@ from rattus.server.bots.pool import FIRST_BACKOFF, MAX_BACKOFF, BotPool, ThinkRe
 from rattus.server.bots.worker import THINKING_NICENESS, BotWorker
 from rattus.server.errors import Overloaded
 
-PATIENCE = 60  # seconds after which a test has failed
+TIMEOUT_SECONDS = 60  # seconds after which a test has failed
 
 # Writes down what it is told, and does what the seed says.
 PUPPET = """
@@ -112,7 +112,7 @@ def run(test, *arguments, **settings):
 
     async def with_pool():
         pool = BotPool(*arguments, **{"compiles": False, "clock": NoTime(), **settings})
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await pool.start()
             try:
                 return await test(pool)
@@ -159,7 +159,7 @@ def cold(monkeypatch):
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("name", rattus.GAMES)
-def test_on_lists_a_search_ends_in_time(name, monkeypatch) -> None:
+def test_an_uncompiled_search_ends_in_time(name, monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.1)
     choice = BotWorker().answer(vars(question(midway(name), "best")))["choice"]
     assert choice["move"] in map(str, midway(name).legal())
@@ -183,7 +183,7 @@ def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
         while worker._search is None:
             time.sleep(0.001)
         worker.stop()
-        assert 0 < answer.result(PATIENCE)["choice"]["simulations"] < 12_000
+        assert 0 < answer.result(TIMEOUT_SECONDS)["choice"]["simulations"] < 12_000
 
 
 @pytest.mark.usefixtures("cold")
@@ -194,7 +194,7 @@ def test_a_stop_that_comes_late_does_not_stop_the_next_request(monkeypatch) -> N
     assert worker.answer(worker._next_request())["choice"]["simulations"] > FEW
 
 
-def test_compiled_games_are_loaded_when_nobody_asks(monkeypatch) -> None:
+def test_compiled_games_are_loaded_while_the_worker_is_idle(monkeypatch) -> None:
     loaded = []
     monkeypatch.setattr(worker_program, "IDLE_SECONDS", 0.001)
     monkeypatch.setattr(worker_program, "are_players_compiled", lambda rulebook: rulebook.name != "cartus")
@@ -219,12 +219,12 @@ def test_compiled_games_are_loaded_when_nobody_asks(monkeypatch) -> None:
         ({"legal": ["fly home"]}, "legal: no move"),
     ],
 )
-def test_a_question_that_cannot_be_understood_gets_an_error(change, words) -> None:
+def test_a_malformed_request_gets_an_error(change, words) -> None:
     assert words in BotWorker().answer({**vars(ASKED), **change})["error"]
 
 
 @pytest.mark.parametrize("level", ["cmd:touch broken", "random", "mcts:10", ""])
-def test_only_levels_can_be_asked(level) -> None:
+def test_only_known_levels_can_be_requested(level) -> None:
     with pytest.raises(FormatError, match="level: one of easy, normal, hard, best"):
         question(midway(), level)
 
@@ -232,7 +232,7 @@ def test_only_levels_can_be_asked(level) -> None:
 # ---- the queue
 
 
-def test_a_worker_is_told_what_its_seat_sees_and_nothing_else(puppet) -> None:
+def test_a_worker_receives_what_its_seat_sees_and_nothing_else(puppet) -> None:
     game = midway("cartus")
 
     async def ask(pool):
@@ -259,7 +259,7 @@ def test_moves_go_before_hints_and_otherwise_first_come_first_served(puppet) -> 
     assert seeds == ["move 1", "move 2", "hint 1", "hint 2"]
 
 
-def test_a_full_queue_is_told_and_hints_leave_room_for_moves(puppet) -> None:
+def test_a_full_queue_refuses_requests_and_hints_leave_room_for_moves(puppet) -> None:
     async def ask(pool):
         pool.think(act("hang"))
         for _ in range(2):
@@ -276,7 +276,7 @@ def test_a_full_queue_is_told_and_hints_leave_room_for_moves(puppet) -> None:
     run(ask, 1, 2, program=puppet)
 
 
-def test_a_question_that_waits_can_be_taken_back(puppet) -> None:
+def test_a_waiting_request_can_be_cancelled(puppet) -> None:
     async def ask(pool):
         first, second, third = (pool.think(act(seed)) for seed in ("hang", "2", "3"))
         second.cancel()
@@ -289,7 +289,7 @@ def test_a_question_that_waits_can_be_taken_back(puppet) -> None:
     assert "2" not in seeds_heard(puppet)
 
 
-def test_a_question_that_is_being_thought_about_can_be_taken_back(puppet) -> None:
+def test_a_running_request_can_be_cancelled(puppet) -> None:
     async def ask(pool):
         pid = pid_of(pool)
         task = asyncio.create_task(_await(pool.think(act("hang"))))
@@ -306,7 +306,7 @@ async def _await(future):
     return await future
 
 
-def test_a_search_that_runs_is_stopped(monkeypatch, tmp_path) -> None:
+def test_cancelling_stops_a_running_search(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("RATTUS_CACHE", str(tmp_path))
 
     async def ask(pool):
@@ -334,7 +334,7 @@ def test_workers_are_started_when_they_are_needed(puppet) -> None:
     run(ask, 3, program=puppet)
 
 
-def test_closing_cancels_what_is_asked_and_ends_the_workers(puppet) -> None:
+def test_closing_cancels_requests_and_ends_the_workers(puppet) -> None:
     async def ask(pool):
         asked = [pool.think(act("hang")), pool.think(act("2"))]
         await until(lambda: Path(puppet[1]).with_name("hung").exists())
@@ -352,7 +352,7 @@ def test_closing_cancels_what_is_asked_and_ends_the_workers(puppet) -> None:
 # ---- workers that fail
 
 
-def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again(puppet) -> None:
+def test_a_killed_worker_is_replaced_and_its_request_repeated(puppet) -> None:
     async def ask(pool):
         pid = pid_of(pool)
         future = pool.think(act("hang once"))
@@ -365,7 +365,7 @@ def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again(puppet
     assert seeds_heard(puppet) == ["hang once", "hang once"]
 
 
-def test_a_worker_that_died_idle_is_replaced_and_nobody_notices(puppet) -> None:
+def test_a_worker_that_died_idle_is_replaced_without_delay(puppet) -> None:
     async def ask(pool):
         await pool.think(act("1"))
         os.kill(pid_of(pool), signal.SIGKILL)
@@ -386,18 +386,18 @@ def test_a_worker_that_died_idle_is_replaced_and_nobody_notices(puppet) -> None:
         ("cheat", "no legal move", 1),
     ],
 )
-def test_a_second_failure_is_a_fault_of_the_bot_and_others_are_answered(puppet, seed, words, times) -> None:
+def test_a_second_failure_is_a_bot_fault_and_other_requests_are_answered(puppet, seed, words, times) -> None:
     async def ask(pool):
         future, other = pool.think(act(seed)), pool.think(act("2"))
         with pytest.raises(BotFault, match=words):
             await future
         assert (await other)["seed"] == "2"
 
-    run(ask, 1, program=puppet, answer_seconds=2.0 if seed == "hang" else PATIENCE)
+    run(ask, 1, program=puppet, answer_seconds=2.0 if seed == "hang" else TIMEOUT_SECONDS)
     assert seeds_heard(puppet) == [seed] * times + ["2"]
 
 
-def test_an_error_of_the_worker_is_told() -> None:
+def test_an_error_of_the_worker_reaches_the_caller() -> None:
     async def ask(pool):
         with pytest.raises(BotFault, match="game: one of"):
             await pool.think(ThinkRequest({"game": "chess"}, "red", ("e4",), "normal", "7"))
@@ -406,7 +406,7 @@ def test_an_error_of_the_worker_is_told() -> None:
 
 
 @pytest.mark.parametrize("program", [("./no-such-program",), (sys.executable, "-c", "raise SystemExit(3)")])
-def test_what_cannot_be_started_is_tried_again_after_longer_and_longer_pauses(program) -> None:
+def test_a_worker_that_cannot_start_is_retried_with_backoff(program) -> None:
     async def ask(pool):
         for _ in range(5):
             with pytest.raises(BotFault, match="a worker"):
@@ -422,7 +422,7 @@ def test_what_cannot_be_started_is_tried_again_after_longer_and_longer_pauses(pr
 # ---- compiling
 
 
-def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkeypatch) -> None:
+def test_games_are_compiled_in_processes_of_their_own(puppet, monkeypatch) -> None:
     monkeypatch.setattr(pool_module, "are_players_compiled", lambda rulebook: rulebook.name == "africanus")
     compiled = Path(puppet[1]).with_name("compiled")
 
@@ -434,7 +434,7 @@ def test_what_is_not_compiled_is_compiled_in_processes_of_its_own(puppet, monkey
     assert compiled.read_text("utf-8").splitlines() == ["warm rattus", "warm cartus"]
 
 
-def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> None:
+def test_a_failed_compilation_is_logged_and_harmless(monkeypatch, caplog) -> None:
     monkeypatch.setattr(pool_module, "are_players_compiled", lambda _: False)
     program = (sys.executable, "-c", "raise SystemExit(3)")
     run(lambda _: until(lambda: len(caplog.records) == 3), 1, program=program, compiles=True)
@@ -442,7 +442,7 @@ def test_compiling_that_fails_is_told_and_harms_nobody(monkeypatch, caplog) -> N
         assert f"bots stay slow in {rulebook.title}: the compiler has failed" in caplog.text
 
 
-def test_workers_share_a_cache_that_is_temporary(monkeypatch, tmp_path) -> None:
+def test_workers_share_a_temporary_cache(monkeypatch, tmp_path) -> None:
     assert pool_module._environment() == dict(os.environ)
     monkeypatch.setattr(cache, "_writable_root", lambda: (tmp_path, True))
     assert pool_module._environment() == {**os.environ, "RATTUS_CACHE": str(tmp_path)}
@@ -476,7 +476,7 @@ asyncio.run(serve())
 """
 
 
-def test_workers_do_not_hear_the_keyboard_and_end_with_the_server(tmp_path) -> None:
+def test_workers_ignore_ctrl_c_and_end_with_the_server(tmp_path) -> None:
     environment = {**os.environ, "RATTUS_CACHE": str(tmp_path)}  # nothing is compiled: one searches, one compiles
     with subprocess.Popen(
         [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment,
@@ -496,7 +496,7 @@ def test_workers_do_not_hear_the_keyboard_and_end_with_the_server(tmp_path) -> N
             assert pid in children
         finally:
             server.kill()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while any(is_running(child) for child in children):
         assert time.monotonic() < deadline
         time.sleep(0.02)

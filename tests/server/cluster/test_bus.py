@@ -93,7 +93,7 @@ async def until(is_so: Callable[[], bool], seconds: float = 60.0) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_others_hear_that_a_table_has_gone_on(url: str) -> None:
+def test_other_processes_are_notified_of_entries(url: str) -> None:
     async def main() -> None:
         async with listening(url) as one, listening(url) as two, listening(url) as three:
             one.bus.publish("t", 17)
@@ -106,7 +106,7 @@ def test_others_hear_that_a_table_has_gone_on(url: str) -> None:
     run(main())
 
 
-def test_who_is_connected_elsewhere(url: str) -> None:
+def test_presence_is_shared_between_processes(url: str) -> None:
     async def main() -> None:
         async with listening(url) as one:
             async with listening(url) as two:
@@ -124,7 +124,7 @@ def test_who_is_connected_elsewhere(url: str) -> None:
     run(main())
 
 
-def test_it_can_be_closed_while_it_speaks(url: str) -> None:
+def test_it_can_be_closed_while_it_sends(url: str) -> None:
     async def main() -> None:
         for steps in range(20):
             async with listening(url) as one:
@@ -135,7 +135,7 @@ def test_it_can_be_closed_while_it_speaks(url: str) -> None:
     run(main())
 
 
-def test_a_process_that_dies_is_forgotten(url: str) -> None:
+def test_the_presence_of_a_dead_process_expires(url: str) -> None:
     async def main() -> None:
         async with listening(url, heartbeat=0.1, expiry=0.5) as one, listening(url, heartbeat=0.1) as two:
             two.bus.announce("t", [1], 0)
@@ -150,7 +150,7 @@ def test_a_process_that_dies_is_forgotten(url: str) -> None:
     run(main())
 
 
-def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[str, Service]) -> None:
+def test_after_an_outage_of_redis_everything_counts_as_missed(own_redis: tuple[str, Service]) -> None:
     url, service = own_redis
 
     async def main() -> None:
@@ -169,7 +169,7 @@ def test_when_redis_was_away_everything_may_have_been_missed(own_redis: tuple[st
     run(main())
 
 
-def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
+def test_a_failed_send_is_repeated(redis_url: str) -> None:
     async def main() -> None:
         async with listening(redis_url) as one, listening(redis_url) as two:
             one.bus.publish("t", 5)
@@ -182,7 +182,7 @@ def test_what_could_not_be_said_is_said_again(redis_url: str) -> None:
     run(main())
 
 
-def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None:
+def test_a_silent_connection_is_reopened(redis_url: str) -> None:
     async def main() -> None:
         async with listening(redis_url, heartbeat=60.0, expiry=0.3) as one:
             await until(lambda: one.notices.count(MISSED) >= 2)  # without heartbeats it is silent
@@ -190,7 +190,7 @@ def test_a_connection_that_has_gone_silent_is_made_again(redis_url: str) -> None
     run(main())
 
 
-def test_with_heartbeats_a_connection_is_not_silent(url: str) -> None:
+def test_heartbeats_keep_a_connection_alive(url: str) -> None:
     async def main() -> None:
         async with listening(url, heartbeat=0.1, expiry=1.0) as one:
             await asyncio.sleep(2)
@@ -199,7 +199,7 @@ def test_with_heartbeats_a_connection_is_not_silent(url: str) -> None:
     run(main())
 
 
-def test_what_cannot_be_understood_is_passed_over(redis_url: str) -> None:
+def test_unknown_messages_are_ignored(redis_url: str) -> None:
     async def main() -> None:
         async with listening(redis_url) as one, listening(redis_url) as two:
             with redis.Redis.from_url(redis_url) as client:

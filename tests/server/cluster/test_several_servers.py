@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from rattus.server.client import TableClient
 from rattus.server.settings import Settings
 
-from ..players import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
+from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
 from ..server_process import GAMES, ServerProcess, is_a_bot_to_move, journal, wait_for
 from ..services import Service, running_postgres, running_redis
 
@@ -35,7 +35,7 @@ class Pair:
     redis: Service
 
     def client(self, process: ServerProcess, made: dict[str, Any], seat: int) -> TableClient:
-        return TableClient(process.url, made["table"], made["keys"]["seats"][seat - 1], PATIENCE)
+        return TableClient(process.url, made["table"], made["keys"]["seats"][seat - 1], RESEND_SECONDS)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> Non
 
 
 @pytest.mark.parametrize("game", ["rattus", "cartus"])
-def test_of_two_moves_at_once_one_is_made(pair: Pair, game: str, seed: int) -> None:
+def test_only_one_of_two_simultaneous_moves_is_made(pair: Pair, game: str, seed: int) -> None:
     """Every move of a match is made on both processes at once, by the same seat."""
     made = pair.one.make_table(game, 2, seats=PEOPLE, start=True)
     rng, met = random.Random(seed), Counter[str]()
@@ -133,7 +133,7 @@ def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
     check_logs(pair)
 
 
-def test_who_comes_from_another_process_never_goes_back(pair: Pair) -> None:
+def test_a_client_from_another_process_never_goes_back(pair: Pair) -> None:
     """Though the other one may not have heard yet of what was just done here."""
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
@@ -149,7 +149,7 @@ def test_who_comes_from_another_process_never_goes_back(pair: Pair) -> None:
     check_logs(pair)
 
 
-def test_who_moves_to_another_process_finds_everything(pair: Pair, seed: int) -> None:
+def test_a_client_that_switches_processes_misses_nothing(pair: Pair, seed: int) -> None:
     made = pair.one.make_table("africanus", 2, seats=PEOPLE, start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
@@ -178,7 +178,7 @@ def test_who_moves_to_another_process_finds_everything(pair: Pair, seed: int) ->
     check_logs(pair)
 
 
-def test_everybody_knows_who_is_here(pair: Pair) -> None:
+def test_presence_spans_all_processes(pair: Pair) -> None:
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
     async def session() -> None:
@@ -231,13 +231,13 @@ def test_a_process_that_stops_leaves_its_bots_to_others_at_once(pair: Pair) -> N
     check_logs(pair)
 
 
-def test_redis_is_restarted(pair: Pair, seed: int) -> None:
+def test_play_goes_on_when_redis_is_restarted(pair: Pair, seed: int) -> None:
     """EntryNotice may come late, and are never wrong."""
     interrupted(pair, pair.redis, seed)
     check_logs(pair)
 
 
-def test_postgresql_is_restarted(pair: Pair, seed: int) -> None:
+def test_play_goes_on_when_postgresql_is_restarted(pair: Pair, seed: int) -> None:
     """What is asked meanwhile is done late, or refused for trouble and asked again; it is never lost nor done twice."""
     interrupted(pair, pair.postgres, seed)
     for process in (pair.one, pair.two):  # it may complain of the database, but with no traceback

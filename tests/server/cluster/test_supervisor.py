@@ -21,7 +21,7 @@ from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.supervisor import Supervisor
 from rattus.server.settings import Settings
 
-from ..players import ALL_OVER_SECONDS, PATIENCE, Ledger, attempt, chat, play, run, table_of, until_moved
+from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, journal, wait_for
 
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def client_of(server: ServerProcess, made: dict[str, Any], seat: int, process: int | None = None) -> TableClient:
     """Somebody in a seat, brought where the table is at home, or to a process that is asked for."""
-    client = TableClient(server.url, made["table"], made["keys"]["seats"][seat - 1], PATIENCE)
+    client = TableClient(server.url, made["table"], made["keys"]["seats"][seat - 1], RESEND_SECONDS)
     if process is not None:
         client._address += f"&process={process}"
     return client
@@ -54,7 +54,7 @@ def processes_of(server: ServerProcess) -> list[int]:
     return [pid for pid in children(server.pid) if is_running(pid)]
 
 
-def test_all_who_sit_at_a_table_are_brought_to_one_process(server: ServerProcess) -> None:
+def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> None:
     tables = [server.make_table(seats=PEOPLE, start=True) for _ in range(8)]
     homes = [shard_of(made["table"], 2) for made in tables]
     assert set(homes) == {0, 1}  # each process makes tables of its own
@@ -91,7 +91,7 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: 
     assert not server.logged_errors()
 
 
-def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> None:
+def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed: int) -> None:
     made = server.make_table(seats=PEOPLE, start=True)
     rng, accepted = random.Random(seed), 0
 
@@ -116,7 +116,7 @@ def test_of_two_moves_at_once_one_is_made(server: ServerProcess, seed: int) -> N
     assert accepted > 20
 
 
-def test_a_process_that_is_killed_comes_back(tmp_path: Path, seed: int) -> None:
+def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int) -> None:
     """With all that is at home there: people come again, bots go on, and nothing that was acknowledged is lost."""
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         bots = [server.make_table("cartus", 4, seats=BOTS, start=True)["table"] for _ in range(2)]
@@ -150,7 +150,7 @@ def test_a_process_that_is_killed_comes_back(tmp_path: Path, seed: int) -> None:
         assert "it is restarted" in server.log()
 
 
-def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> None:
+def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: int) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()
     made = server.make_table("rattus", 2, seats=[PEOPLE[0], {"bot": "easy"}], start=True)
@@ -171,7 +171,7 @@ def test_with_a_killed_porter_all_processes_end(tmp_path: Path, seed: int) -> No
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_when_it_is_asked_to(tmp_path: Path, number: signal.Signals) -> None:
+def test_it_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()
     processes = processes_of(server)
@@ -180,7 +180,7 @@ def test_it_stops_when_it_is_asked_to(tmp_path: Path, number: signal.Signals) ->
     assert not server.logged_errors()
 
 
-def test_whoever_comes_is_brought_somewhere(server: ServerProcess) -> None:
+def test_odd_connections_are_passed_on_and_block_nobody(server: ServerProcess) -> None:
     """Who says nothing, or something that is no request, waits for an answer and hinders nobody."""
     beginnings = (b"", b"\x16\x03\x01", b"GET /api/tables/", b"GET /healthz?process=99999 HTTP/1.1\r\n")
     places = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
@@ -209,7 +209,7 @@ def test_whoever_comes_is_brought_somewhere(server: ServerProcess) -> None:
         (b"GET /metrics?process=13 HTTP/1.1\r\n", 3),
     ],
 )
-def test_where_somebody_is_brought(words: bytes, number: int) -> None:
+def test_the_first_line_of_a_request_names_its_process(words: bytes, number: int) -> None:
     listener = socket.socket()
     supervisor = Supervisor(Settings("sqlite:///x", processes=5), listener, "")
     assert [supervisor._choose(words) for _ in range(3)] == [number] * 3
@@ -217,14 +217,14 @@ def test_where_somebody_is_brought(words: bytes, number: int) -> None:
 
 
 @pytest.mark.parametrize("words", [b"", b"GET / HTTP/1.1\r\n", b"GET /api/live HTTP/1.1\r\nX: ?table=a", b"\xff\x00"])
-def test_whoever_names_no_table_goes_to_each_in_turn(words: bytes) -> None:
+def test_other_requests_go_to_each_process_in_turn(words: bytes) -> None:
     listener = socket.socket()
     supervisor = Supervisor(Settings("sqlite:///x", processes=3), listener, "")
     assert [supervisor._choose(words) for _ in range(4)] == [0, 1, 2, 0]
     listener.close()
 
 
-def test_processes_that_cannot_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_start_ends_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
     settings = Settings(f"sqlite:///{tmp_path}/tables.sqlite", processes=2)
     with socket.create_server(("127.0.0.1", 0)) as listener:

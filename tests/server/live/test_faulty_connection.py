@@ -22,27 +22,27 @@ from ..wait import eventually
 KNOWN = ("number", "you", "table", "view", "legal", "moves", "undo", "events", "chat")
 BAD = {"lose": 0.03, "double": 0.06, "delay": 0.15, "cut": 0.003}
 TERRIBLE = {"lose": 0.15, "double": 0.2, "delay": 0.5, "cut": 0.02}
-LONGEST = 400.0  # seconds
+TIMEOUT_SECONDS = 400.0
 
 
 class WatchedClient(TableClient):
-    """A client that writes down everything that it ever held for true."""
+    """A client that keeps every state that it was ever in."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments, resend_seconds=0.1)
-        self.beliefs: dict[bytes, None] = {}
-        self.went_back = 0  # how often it forgot what it knew
+        self.states: dict[bytes, None] = {}
+        self.went_back = 0  # how often its number decreased
 
-    def take(self, message: dict[str, Any]) -> bool:
+    def apply(self, message: dict[str, Any]) -> bool:
         before = self.number
         follows = super().apply(message)
         self.went_back += self.number < before
         if self.number:
-            self.beliefs[orjson.dumps(self.known_state)] = None
+            self.states[orjson.dumps(self.state_data)] = None
         return follows
 
     @property
-    def known_state(self) -> dict[str, Any]:
+    def state_data(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in KNOWN}
 
 
@@ -78,7 +78,7 @@ async def session(folder, game: str, players: int, faults: dict[str, float], see
     async with (
         LocalServer(folder, limits=limits, tick_seconds=0.05, seals=random.Random(seed)) as server,
         FaultyProxy(server.url, seed, **faults) as proxy,
-        asyncio.timeout(LONGEST),
+        asyncio.timeout(TIMEOUT_SECONDS),
     ):
         made = await server.make(game=game, players=players, seats=people(*names), start=True)
         keys = {role: key for role, key in made.keys.items() if role.kind != "host"}
@@ -100,12 +100,12 @@ async def session(folder, game: str, players: int, faults: dict[str, float], see
 
 def check(clients: dict[Role, WatchedClient], oracle: Oracle, last: int) -> None:
     for role, client in clients.items():
-        assert len(client.beliefs) > 10
+        assert len(client.states) > 10
         assert client.went_back == 0
-        for belief in map(orjson.loads, client.beliefs):
+        for belief in map(orjson.loads, client.states):
             true = oracle.state(belief["number"], role)
             same(belief, {name: true[name] for name in KNOWN})
-        same(client.known_state, {name: oracle.state(last, role)[name] for name in KNOWN})
+        same(client.state_data, {name: oracle.state(last, role)[name] for name in KNOWN})
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 2), ("cartus", 2)])

@@ -22,7 +22,7 @@ from ..server_process import ServerProcess, journal
 CODES = {"not_found", "not_yours", "malformed", "illegal", "late", "not_now", "busy", "too_large", "trouble"}
 TYPES = {"state", "update", "tick", "done", "refused", "hint", "here", "error"}
 CLOSINGS = {1000, 1007, 1008, 1009, 1012, 1013}
-PATIENCE = 60.0  # seconds; enough for a very busy machine
+TIMEOUT_SECONDS = 60.0  # seconds; enough for a very busy machine
 SURROGATE = '"\\ud800"'
 DEEP = "[" * 5000 + "]" * 5000
 
@@ -113,7 +113,9 @@ def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Fuzz, while another player is connected who must not be disturbed."""
 
     async def beside() -> None:
-        async with TableClient(place.server.url, place.table, place.seats[0], resend_seconds=PATIENCE) as witness:
+        async with TableClient(
+            place.server.url, place.table, place.seats[0], resend_seconds=TIMEOUT_SECONDS
+        ) as witness:
             connection = witness._connection
             await fuzz()
             said = await witness.request("chat", text="still here")
@@ -123,11 +125,11 @@ def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
                     assert getattr(witness, name) == getattr(fresh, name), name
                 assert fresh.number == said["number"]
 
-    asyncio.run(asyncio.wait_for(beside(), 5 * PATIENCE))
+    asyncio.run(asyncio.wait_for(beside(), 5 * TIMEOUT_SECONDS))
 
 
 @pytest.mark.parametrize("kind", ["as text", "with a wrong key", "with the key of another table"])
-def test_who_does_not_say_hello_is_turned_away(place: Place, kind: str) -> None:
+def test_a_bad_hello_is_refused(place: Place, kind: str) -> None:
     other = place.server.make_table()
     firsts: list[str | bytes] = {
         "as text": FIRST,
@@ -149,7 +151,7 @@ def test_who_does_not_say_hello_is_turned_away(place: Place, kind: str) -> None:
     assert place.journal()[:-1] == before
 
 
-def test_bad_messages_are_told_so(place: Place) -> None:
+def test_bad_messages_are_answered(place: Place) -> None:
     before = place.journal()
 
     async def fuzz() -> None:
@@ -166,7 +168,7 @@ def test_bad_messages_are_told_so(place: Place) -> None:
     assert place.journal()[:-1] == before
 
 
-def test_too_many_bad_messages_are_the_end(place: Place) -> None:
+def test_too_many_bad_messages_close_the_connection(place: Place) -> None:
     async def fuzz() -> None:
         async with place.enter(place.seats[1]) as connection:
             with contextlib.suppress(ConnectionClosed):
@@ -182,7 +184,7 @@ def test_too_many_bad_messages_are_the_end(place: Place) -> None:
 
 @pytest.mark.parametrize("is_first", [True, False])
 @pytest.mark.parametrize("size", [17_000, 3_000_000])
-def test_too_large_is_the_end(place: Place, size: int, is_first: bool) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(place: Place, size: int, is_first: bool) -> None:
     async def fuzz() -> None:
         huge = json.dumps({"type": "chat", "id": "1", "text": "x" * size})
         async with connect(place.address) if is_first else place.enter(place.seats[1]) as connection:
@@ -195,7 +197,7 @@ def test_too_large_is_the_end(place: Place, size: int, is_first: bool) -> None:
     run(place, fuzz)
 
 
-def test_requests_at_the_wrong_time(place: Place) -> None:
+def test_requests_at_the_wrong_time_are_refused_and_change_nothing(place: Place) -> None:
     """Everything that is understood is answered once, with its id; and nothing has changed."""
     before = place.journal()
     refused = [
@@ -227,7 +229,7 @@ def test_requests_at_the_wrong_time(place: Place) -> None:
     assert place.journal()[:-1] == before
 
 
-def test_thousands_of_messages(place: Place) -> None:
+def test_thousands_of_messages_are_limited_and_done_means_done(place: Place) -> None:
     """Too many are refused; what was said to be done is done, and nothing else."""
     done: list[str] = []
 
@@ -247,7 +249,7 @@ def test_thousands_of_messages(place: Place) -> None:
     assert len(said) == len(set(said)) < 1000  # how many come through depends on how fast the machine is
 
 
-def test_who_asks_and_does_not_read_is_left_behind(place: Place) -> None:
+def test_a_client_that_does_not_read_is_disconnected(place: Place) -> None:
     async def fuzz() -> None:
         async with connect(place.address, max_size=None, max_queue=1) as connection:
             await connection.send(place.hello(place.seats[1]))
@@ -261,7 +263,7 @@ def test_who_asks_and_does_not_read_is_left_behind(place: Place) -> None:
     run(place, fuzz)
 
 
-def test_more_than_can_wait_is_the_end() -> None:
+def test_a_full_outbox_closes_the_connection() -> None:
     connection = Connection(WATCH, max_unread=3)
     for number in range(5):
         connection.send({"number": number})
@@ -282,21 +284,21 @@ FRAMES = [
 ]
 
 
-def test_garbage_instead_of_frames(place: Place) -> None:
+def test_garbage_instead_of_frames_is_harmless(place: Place) -> None:
     before = place.journal()
 
     async def fuzz() -> None:
         for frame in FRAMES:
             async with place.enter(place.seats[1]) as connection:
                 connection.transport.write(frame)
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT_SECONDS):
                     await connection.wait_closed()
 
     run(place, fuzz)
     assert place.journal()[:-1] == before
 
 
-def test_gone_without_a_word(place: Place) -> None:
+def test_hanging_up_anywhere_is_harmless(place: Place) -> None:
     """In the midst of a handshake, of a frame, of a request."""
 
     async def fuzz() -> None:
@@ -314,7 +316,7 @@ def test_gone_without_a_word(place: Place) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://example.org", "null", "http://[", "http://127.0.0.1", "x" * 5000])
-def test_pages_from_elsewhere_may_not_connect(place: Place, origin: str) -> None:
+def test_foreign_pages_may_not_connect(place: Place, origin: str) -> None:
     async def come() -> None:
         with pytest.raises(InvalidStatus) as caught:
             async with connect(place.address, additional_headers={"Origin": origin}):
@@ -324,7 +326,7 @@ def test_pages_from_elsewhere_may_not_connect(place: Place, origin: str) -> None
     asyncio.run(come())
 
 
-def test_a_page_from_here_may_connect(place: Place) -> None:
+def test_own_pages_may_connect(place: Place) -> None:
     async def come() -> None:
         async with connect(place.address, additional_headers={"Origin": place.server.url}) as connection:
             await connection.send(place.hello(place.watch))
@@ -334,7 +336,7 @@ def test_a_page_from_here_may_connect(place: Place) -> None:
 
 
 @pytest.mark.long
-def test_who_says_nothing_is_turned_away(place: Place) -> None:
+def test_a_silent_client_is_disconnected(place: Place) -> None:
     async def fuzz() -> None:
         async with connect(place.address) as connection:
             answers, closing = await everything(connection)
@@ -345,7 +347,7 @@ def test_who_says_nothing_is_turned_away(place: Place) -> None:
 
 
 @pytest.mark.parametrize("connections", [30, pytest.param(600, marks=pytest.mark.long)])
-def test_random_conversations(place: Place, connections: int, seed: int) -> None:
+def test_random_conversations_are_answered_and_stored_once(place: Place, connections: int, seed: int) -> None:
     """Every request that is understood is answered once; the journal has what was acknowledged, and nothing else."""
     rng = random.Random(seed)
     done: set[str] = set()
@@ -404,7 +406,7 @@ def random_text(rng: random.Random) -> str:
 async def receive(connection: ClientConnection) -> dict[str, Any]:
     """The next message but who is here, and news."""
     while True:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(connection.recv(), PATIENCE))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(connection.recv(), TIMEOUT_SECONDS))
         assert message["type"] in TYPES
         if message["type"] not in ("here", "update", "tick"):
             return message

@@ -52,7 +52,7 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
     asyncio.run(play())
 
 
-def test_what_was_left_open_follows_who_sits_there_until_the_start(tmp_path) -> None:
+def test_the_default_for_hints_follows_the_seats_until_the_start(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="rattus", players=3, seats=[{"name": "Anna"}, {}, {"bot": "easy"}])
@@ -72,7 +72,7 @@ def test_what_was_left_open_follows_who_sits_there_until_the_start(tmp_path) -> 
     asyncio.run(play())
 
 
-def test_another_match_keeps_what_was_agreed(tmp_path) -> None:
+def test_a_rematch_keeps_the_setting(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             options = RED_FIRST | {"max_turns": 1}
@@ -93,7 +93,7 @@ def test_another_match_keeps_what_was_agreed(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_a_table_stored_before_the_option_gives_hints_as_it_did() -> None:
+def test_a_table_from_before_the_setting_gives_hints() -> None:
     table = Table("old")
     settings = {"game": "rattus", "options": {}, "seats": TWO, "clock": None, "sitter": "normal", "hide_rats": False}
     table.apply(StoredEntry(1, 0.0, "made", None, settings).parsed())
@@ -102,7 +102,7 @@ def test_a_table_stored_before_the_option_gives_hints_as_it_did() -> None:
 
 
 @pytest.mark.parametrize("agreed", ["yes", 1, 0, []])
-def test_only_yes_and_no_can_be_agreed(tmp_path, agreed) -> None:
+def test_only_booleans_are_accepted(tmp_path, agreed) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             request = {"game": "rattus", "players": 2, "hints": agreed}

@@ -37,7 +37,7 @@ class Answer:
     text: str
 
 
-class Session:
+class Playthrough:
     """Some people, a bot and some who only look on play a match and a little of the next, with all that can happen."""
 
     def __init__(self, made: HostedTable, clock: ManualClock, seed: int) -> None:
@@ -166,33 +166,33 @@ class Session:
         await first.until(lambda: first.table["match"] == 2)
 
 
-def session(
+def playthrough(
     folder: Path, game: str, players: int, *, bots: int, seed: int, clock: Any = None, **agreed: Any
-) -> tuple[Session, Oracle]:
-    """A whole session, and what may have been known of it."""
+) -> tuple[Playthrough, Oracle]:
+    """A whole playthrough, and what may have been known of it."""
     manual = ManualClock()
 
-    async def spend() -> tuple[Session, Oracle]:
+    async def spend() -> tuple[Playthrough, Oracle]:
         async with LocalServer(folder, manual, bot_pool=InstantBots(seed), seals=random.Random(seed)) as server:
             seats = [{"name": f"Person {number}"} for number in range(players - bots)] + [{"bot": "easy"}] * bots
             made = await server.make(game=game, players=players, seats=seats, clock=clock, **agreed)
-            spent = Session(made, manual, seed)
-            await spent.play(second_match=12)
-            return spent, Oracle(made.id, made.journal())
+            played = Playthrough(made, manual, seed)
+            await played.play(second_match=12)
+            return played, Oracle(made.id, made.journal())
 
     return asyncio.run(spend())
 
 
-def check_everything(spent: Session, oracle: Oracle) -> None:
+def check_everything(played: Playthrough, oracle: Oracle) -> None:
     """Every byte is what may be known there and then."""
-    heard = [*spent.players.items(), *spent.late]
+    heard = [*played.players.items(), *played.late]
     for role, player in heard:
         for message in player.messages:
             oracle.check(role, message)
-    for answer in spent.answers:
+    for answer in played.answers:
         check_answer(answer, oracle)
-    check_secrets(spent, oracle)
-    for question in spent.made.server.bot_pool.requests:
+    check_secrets(played, oracle)
+    for question in played.made.server.bot_pool.requests:
         check_question(question, oracle)
 
 
@@ -230,12 +230,12 @@ def moment_of(moment: Any, moves: int, colour: str | None) -> dict[str, Any]:
             "view": Oracle.view(moment, game, colour)}  # fmt: skip
 
 
-def check_secrets(spent: Session, oracle: Oracle) -> None:
+def check_secrets(played: Playthrough, oracle: Oracle) -> None:
     """The same once more and in another way: no secret is a part of any text that was sent."""
-    texts = [(text, number_of(text)) for player in spent.players.values() for text in player.heard]
-    texts += [(text, None) for _, player in spent.late for text in player.heard]
-    texts += [(answer.text, answer.number) for answer in spent.answers]
-    for secret in spent.made.secrets:
+    texts = [(text, number_of(text)) for player in played.players.values() for text in player.heard]
+    texts += [(text, None) for _, player in played.late for text in player.heard]
+    texts += [(answer.text, answer.number) for answer in played.answers]
+    for secret in played.made.secrets:
         assert not any(secret in text for text, _ in texts)
     for match, seal in oracle.seals.items():
         begin, end = oracle.begins[match], oracle.ends.get(match, len(oracle.moments))
@@ -268,17 +268,17 @@ def check_question(question: Any, oracle: Oracle) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
-def test_every_byte_of_a_whole_game_may_be_known_where_it_was_sent(tmp_path, game, players) -> None:
-    spent, oracle = session(tmp_path, game, players, bots=players == 3, seed=players, clock=BANK)
-    check_everything(spent, oracle)
+def test_every_byte_of_a_whole_game_may_be_known_by_its_receiver(tmp_path, game, players) -> None:
+    played, oracle = playthrough(tmp_path, game, players, bots=players == 3, seed=players, clock=BANK)
+    check_everything(played, oracle)
     assert oracle.ends.keys() >= {1}
-    assert {"chat", "undo"} <= spent.done
+    assert {"chat", "undo"} <= played.done
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("game", "players"), LONG_CASES)
-def test_every_byte_of_many_games_may_be_known_where_it_was_sent(tmp_path, game, players, seed) -> None:
+def test_every_byte_of_many_games_may_be_known_by_its_receiver(tmp_path, game, players, seed) -> None:
     bots = (0, 1, players - 1)[seed]
-    spent, oracle = session(tmp_path, game, players, bots=bots, seed=seed, clock=BANK if seed else None)
-    check_everything(spent, oracle)
+    played, oracle = playthrough(tmp_path, game, players, bots=bots, seed=seed, clock=BANK if seed else None)
+    check_everything(played, oracle)

@@ -83,7 +83,7 @@ NO_HELLOS = [
 ]  # fmt: skip
 
 
-def test_what_is_no_hello_is_turned_away_with_a_word(tmp_path) -> None:
+def test_a_malformed_hello_is_answered_and_refused(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             for text in NO_HELLOS:
@@ -96,7 +96,7 @@ def test_what_is_no_hello_is_turned_away_with_a_word(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_who_says_nothing_is_turned_away(tmp_path) -> None:
+def test_a_silent_client_is_disconnected(tmp_path) -> None:
     async def play() -> None:
         async with (
             LocalServer(tmp_path, limits=Limits(hello_seconds=0.05)) as server,
@@ -164,7 +164,7 @@ def test_a_seat_on_two_devices_sees_the_same(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_everybody_is_told_who_is_here(tmp_path) -> None:
+def test_presence_is_sent_to_everybody(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -211,7 +211,7 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
     asyncio.run(again(*asyncio.run(begin())))
 
 
-def test_of_two_moves_at_once_one_counts(tmp_path) -> None:
+def test_only_one_of_two_simultaneous_moves_counts(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -225,7 +225,7 @@ def test_of_two_moves_at_once_one_counts(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_what_was_refused_may_be_tried_again_with_the_same_id(tmp_path) -> None:
+def test_a_refused_request_may_be_repeated_with_the_same_id(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -239,7 +239,7 @@ def test_what_was_refused_may_be_tried_again_with_the_same_id(tmp_path) -> None:
 # ---- coming again
 
 
-def test_from_whatever_number_somebody_comes_again_he_gets_the_rest(tmp_path) -> None:
+def test_a_client_that_reconnects_gets_what_it_missed(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**{**TWO, "start": False})
@@ -293,7 +293,7 @@ def test_a_tick_tells_the_last_number(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path) -> None:
+def test_an_idle_table_is_evicted_and_rebuilt(tmp_path) -> None:
     async def play() -> None:
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
@@ -316,7 +316,7 @@ def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path) -> 
 # ---- trouble
 
 
-def test_what_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
+def test_an_entry_that_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
@@ -344,7 +344,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
     asyncio.run(play())
 
 
-def test_a_round_that_looks_for_work_does_not_stop_a_bot_whose_move_is_being_stored(tmp_path, monkeypatch) -> None:
+def test_finding_work_does_not_cancel_a_bot_whose_move_is_being_stored(tmp_path, monkeypatch) -> None:
     """The move would be in the journal, and nobody would be told of it."""
 
     async def play() -> None:
@@ -391,7 +391,7 @@ def test_a_round_that_looks_for_work_does_not_stop_a_bot_whose_move_is_being_sto
     asyncio.run(play())
 
 
-def test_when_another_process_was_first_its_entry_counts_and_ours_follows(tmp_path) -> None:
+def test_an_entry_of_another_process_counts_and_ours_follows(tmp_path) -> None:
     async def play() -> None:
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
@@ -432,7 +432,7 @@ NO_MESSAGES = [
     '{"type": "hello", "table": "t", "key": "k"}', '{"type": "sync", "have": -1}', b"\xff\x00"]  # fmt: skip
 
 
-def test_a_message_that_is_none_is_answered_and_does_no_harm(tmp_path) -> None:
+def test_a_malformed_message_is_answered_and_harmless(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -450,7 +450,7 @@ def test_a_message_that_is_none_is_answered_and_does_no_harm(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_too_many_bad_messages_end_the_connection(tmp_path) -> None:
+def test_too_many_bad_messages_close_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, limits=Limits(bad_messages=5, new_tables=100)) as server:
             made = await server.make(**TWO)
@@ -465,7 +465,7 @@ def test_too_many_bad_messages_end_the_connection(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_too_many_messages_are_not_looked_at(tmp_path) -> None:
+def test_messages_over_the_limit_are_refused(tmp_path) -> None:
     async def play() -> None:
         clock = ManualClock()
         limits = Limits(messages=2, burst=2, bad_messages=1000, new_tables=100)
@@ -483,7 +483,7 @@ def test_too_many_messages_are_not_looked_at(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_too_large_a_message_ends_the_connection(tmp_path) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
@@ -497,7 +497,7 @@ def test_too_large_a_message_ends_the_connection(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_who_does_not_read_is_dismissed_and_nobody_waits_for_him(tmp_path) -> None:
+def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path) -> None:
     async def play() -> None:
         limits = Limits(messages=1e6, new_tables=100, requests=1000, unread_messages=20)
         async with LocalServer(tmp_path, limits=limits) as server:
@@ -560,7 +560,7 @@ def test_one_address_may_not_take_all_connections(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_who_watches_does_not_keep_a_player_out(tmp_path) -> None:
+def test_spectators_do_not_keep_a_player_out(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, limits=Limits(spectators=1, new_tables=100)) as server:
             made = await server.make(**TWO)
@@ -603,7 +603,7 @@ def test_our_own_page_and_programs_may_connect(tmp_path) -> None:
 # ---- the end
 
 
-def test_when_the_server_ends_everybody_is_told_to_come_again(tmp_path: Path) -> None:
+def test_a_stopping_server_asks_clients_to_reconnect(tmp_path: Path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)

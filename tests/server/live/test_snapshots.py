@@ -47,7 +47,7 @@ def alike_moves(one: InMemoryTable, other: InMemoryTable, chance: random.Random)
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
-def test_two_worlds_that_somebody_cannot_tell_apart_are_shown_to_him_byte_for_byte_alike(game, players) -> None:
+def test_worlds_that_a_role_cannot_tell_apart_give_it_the_same_bytes(game, players) -> None:
     chance, alike, different = random.Random(players), 0, 0
     for seed in range(6):
         true = rattus.new(game, players, seed)
@@ -123,7 +123,7 @@ def known(message: dict) -> TableState:
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 3), ("africanus", 2), ("cartus", 3)])
-def test_whatever_somebody_knew_he_knows_all_after_an_update(game, players) -> None:
+def test_an_update_completes_any_earlier_state(game, players) -> None:
     harness = eventful(game, players, seed=players)
     assert len(harness.table.chat) > 2
     roles = [WATCH, seat_role(1)]
@@ -141,7 +141,7 @@ def test_whatever_somebody_knew_he_knows_all_after_an_update(game, players) -> N
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 4), ("cartus", 3)])
-def test_step_by_step_the_same_is_known_as_by_everything_at_once(game, players) -> None:
+def test_updates_step_by_step_equal_the_whole_state(game, players) -> None:
     harness = eventful(game, players, seed=players)
     oracle = Oracle(harness.table.id, harness.rows)
     table = harness.rebuilt(1)
@@ -156,7 +156,7 @@ def test_step_by_step_the_same_is_known_as_by_everything_at_once(game, players) 
             assert vars(known_state[role]) == vars(known(state_message(table, role)))
 
 
-def test_who_has_missed_too_much_gets_everything() -> None:
+def test_a_client_that_missed_too_much_gets_the_whole_state() -> None:
     harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
     for number in range(MAX_MISSED + 1):
         harness.submit(seat_role(1), lambda requests, n=number: requests.chat(f"{n}"))
@@ -178,7 +178,7 @@ def test_seed_and_salt_are_shown_after_the_end_only() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
-def test_views_that_are_described_together_are_those_of_the_game(game, players) -> None:
+def test_cached_views_equal_those_of_the_game(game, players) -> None:
     chance, shared, apart = random.Random(players), 0, 0
     for seed in range(4):
         true = rattus.new(game, players, seed)
@@ -197,7 +197,7 @@ def test_views_that_are_described_together_are_those_of_the_game(game, players) 
 
 
 @pytest.mark.parametrize(("game", "players"), CASES)
-def test_events_that_are_described_together_are_those_of_the_game(game, players) -> None:
+def test_cached_events_equal_those_of_the_game(game, players) -> None:
     chance, shared, apart = random.Random(players), 0, 0
     for seed in range(4):
         harness = table_at(rattus.new(game, players, seed))

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableClient
 
-from ..players import PATIENCE, Ledger, chat, play
+from ..players import RESEND_SECONDS, Ledger, chat, play
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, wait_for
 
 KILLS = 5  # while one group of people plays
@@ -103,7 +103,7 @@ class Party:
         return made
 
     def _client(self, made: dict[str, Any], key: str) -> TableClient:
-        return TableClient(self.server.url, made["table"], key, PATIENCE)
+        return TableClient(self.server.url, made["table"], key, RESEND_SECONDS)
 
     async def _leave_a_bot_alone(self) -> str:
         """A table where a person has moved and gone: a bot has to move, and nobody is there."""
@@ -121,7 +121,7 @@ class Party:
         await asyncio.to_thread(wait_for, lambda: not is_a_bot_to_move(database, table), "the bots move", BOTS_SECONDS)
 
 
-def test_killed_at_random_moments(tmp_path: Path, seed: int) -> None:
+def test_a_server_killed_at_random_moments_loses_nothing(tmp_path: Path, seed: int) -> None:
     with ServerProcess(tmp_path) as server:
         party = Party(server, random.Random(seed))
         asyncio.run(party.run(3))
@@ -131,7 +131,7 @@ def test_killed_at_random_moments(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.long
-def test_killed_a_hundred_times(tmp_path: Path, seed: int) -> None:
+def test_a_server_killed_a_hundred_times_loses_nothing(tmp_path: Path, seed: int) -> None:
     met = {"person": 0, "bot": 0}
     for number in range(100 // KILLS):
         with ServerProcess(tmp_path, name=f"server{number}") as server:
@@ -144,7 +144,7 @@ def test_killed_a_hundred_times(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
-def test_told_to_stop(tmp_path: Path, number: signal.Signals, status: int) -> None:
+def test_a_server_that_is_stopped_loses_nothing(tmp_path: Path, number: signal.Signals, status: int) -> None:
     """It ends at once and quietly; who is connected is told to come again; what was done is kept; bots end too."""
     with ServerProcess(tmp_path) as server:
         seats = [{"name": "Anna"}, {"bot": "hard"}]

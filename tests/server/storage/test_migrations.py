@@ -42,7 +42,7 @@ def test_an_empty_database_becomes_what_the_schema_says(empty_database: str) -> 
     assert differences(empty_database) == []
 
 
-def test_what_is_up_to_date_is_left_alone(empty_database: str) -> None:
+def test_an_up_to_date_database_is_left_alone(empty_database: str) -> None:
     migrate(empty_database)
     run(empty_database, "INSERT INTO tables (id, made) VALUES ('t', 1.5)")
     migrate(empty_database)
@@ -53,7 +53,7 @@ def test_what_is_up_to_date_is_left_alone(empty_database: str) -> None:
     engine.dispose()
 
 
-def test_two_processes_at_once(empty_database: str) -> None:
+def test_two_processes_may_migrate_at_once(empty_database: str) -> None:
     words = [sys.executable, "-W", "error", "-c", MIGRATE, empty_database]
     both = [subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for process in both:
@@ -65,7 +65,7 @@ def test_two_processes_at_once(empty_database: str) -> None:
     assert differences(empty_database) == []
 
 
-def test_on_postgresql_one_waits_for_the_other(postgres_database: str) -> None:
+def test_on_postgresql_one_process_waits_for_the_other(postgres_database: str) -> None:
     with psycopg.connect(postgres_database) as other, ThreadPoolExecutor(1) as pool:
         other.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
         waiting = pool.submit(migrate, postgres_database)
@@ -83,7 +83,7 @@ def test_a_newer_database_is_refused(empty_database: str) -> None:
         migrate(empty_database)
 
 
-def test_a_step_that_fails_leaves_nothing_behind(empty_database: str) -> None:
+def test_a_failed_migration_leaves_nothing_behind(empty_database: str) -> None:
     run(empty_database, "CREATE TABLE entries (x INTEGER)")
     with pytest.raises(RattusError, match=r"the database cannot be used: .*already exists"):
         migrate(empty_database)
@@ -104,13 +104,13 @@ def test_a_step_that_fails_leaves_nothing_behind(empty_database: str) -> None:
         ("sqlite:////dev/null/tables.db", "cannot be used"),
     ],
 )
-def test_an_address_that_does_not_do(address: str, said: str) -> None:
+def test_a_bad_database_address_is_reported_without_its_password(address: str, said: str) -> None:
     with pytest.raises(RattusError, match=said) as raised:
         migrate(address)
     assert "secret" not in str(raised.value)
 
 
-def test_a_file_of_something_else(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "diary.txt"
     path.write_text("dear diary, " * 100)
     with pytest.raises(RattusError, match="the database cannot be used: file is not a database"):

@@ -114,7 +114,7 @@ def numbers(entries: list[JournalEntry]) -> list[int]:
     return [entry.number for entry in entries]
 
 
-def test_entries_come_back_as_they_were(database: str) -> None:
+def test_entries_are_read_as_they_were_written(database: str) -> None:
     async def main() -> None:
         first = made(1, nothing=None, numbers=[1, 2.5, 2**63 - 1, -(2**63)], deep={"a": {"b": []}})
         odd = entry(2, 'é "\0 \U0001f400')
@@ -131,7 +131,7 @@ def test_entries_come_back_as_they_were(database: str) -> None:
     asyncio.run(main())
 
 
-def test_what_is_no_json_is_refused_at_once(sqlite: str) -> None:
+def test_data_that_is_not_json_is_refused_at_once(sqlite: str) -> None:
     async def main() -> None:
         async with opened(sqlite, ["t"]) as storage:
             for bad in (entry(2, "\ud800"), made(2, seed=2**64), made(2, x=object())):
@@ -142,7 +142,7 @@ def test_what_is_no_json_is_refused_at_once(sqlite: str) -> None:
     asyncio.run(main())
 
 
-def test_a_number_that_is_taken_changes_nothing(database: str) -> None:
+def test_a_taken_number_changes_nothing(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["t"]) as one, opened(database) as two:
             assert await one.append("t", entry(2, "first"), 10.0)
@@ -154,7 +154,7 @@ def test_a_number_that_is_taken_changes_nothing(database: str) -> None:
     asyncio.run(main())
 
 
-def test_of_two_who_want_a_number_one_gets_it(database: str) -> None:
+def test_of_two_processes_appending_a_number_one_wins(database: str) -> None:
     tables, most = [f"t{n:03}" for n in range(100)], 12
 
     async def want(storage: TableStore, name: str, number: int, tables: list[str]) -> dict[str, bool]:
@@ -177,7 +177,7 @@ def test_of_two_who_want_a_number_one_gets_it(database: str) -> None:
     asyncio.run(main())
 
 
-def test_processes_never_wait_for_each_other_in_a_circle(postgres_database: str) -> None:
+def test_processes_never_deadlock(postgres_database: str) -> None:
     migrate(postgres_database)
     tables = [f"t{n:03}" for n in range(300)]
 
@@ -194,7 +194,7 @@ def test_processes_never_wait_for_each_other_in_a_circle(postgres_database: str)
     asyncio.run(main())
 
 
-def test_of_the_same_number_twice_in_one_transaction_the_first_counts(database: str) -> None:
+def test_the_first_of_two_equal_numbers_in_one_batch_wins(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["t"]) as storage:
             blocked = block(storage)
@@ -209,7 +209,7 @@ def test_of_the_same_number_twice_in_one_transaction_the_first_counts(database: 
     asyncio.run(main())
 
 
-def test_a_table_has_one_entry_at_a_time(sqlite: str) -> None:
+def test_a_table_appends_one_entry_at_a_time(sqlite: str) -> None:
     async def main() -> None:
         async with opened(sqlite, ["t", "u"]) as storage:
             first, other = storage.append("t", entry(2)), storage.append("u", entry(2))
@@ -222,7 +222,7 @@ def test_a_table_has_one_entry_at_a_time(sqlite: str) -> None:
     asyncio.run(main())
 
 
-def test_what_waits_is_stored_together(sqlite: str) -> None:
+def test_waiting_entries_are_committed_together(sqlite: str) -> None:
     tables = [f"t{n}" for n in range(50)]
 
     async def main() -> None:
@@ -244,7 +244,7 @@ def test_what_waits_is_stored_together(sqlite: str) -> None:
     asyncio.run(main())
 
 
-def test_who_is_cancelled_harms_nobody(sqlite: str) -> None:
+def test_a_cancelled_append_harms_no_other(sqlite: str) -> None:
     async def main() -> None:
         async with opened(sqlite, ["t", "u"]) as storage:
             blocked = block(storage)
@@ -258,7 +258,7 @@ def test_who_is_cancelled_harms_nobody(sqlite: str) -> None:
     asyncio.run(main())
 
 
-def test_attention(database: str) -> None:
+def test_due_tables_are_those_whose_wakeup_has_come(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["s", "t", "u"]) as storage:
             assert await storage.due_tables(1e9) == []
@@ -277,7 +277,7 @@ def test_attention(database: str) -> None:
     asyncio.run(main())
 
 
-def test_one_keeps_a_table_at_a_time(database: str) -> None:
+def test_one_process_at_a_time_leases_a_table(database: str) -> None:
     async def main() -> None:
         async with opened(database) as one, opened(database) as two:
             await one.create("t", [entry(1)], KEYS, 0.0)
@@ -305,7 +305,7 @@ def test_one_keeps_a_table_at_a_time(database: str) -> None:
     asyncio.run(main())
 
 
-def test_to_renew_and_to_append_at_once_ends_well(database: str) -> None:
+def test_renewing_and_appending_at_once_do_not_deadlock(database: str) -> None:
     tables = [f"t{n:02}" for n in range(40)]
 
     async def append(storage: TableStore, table: str) -> None:
@@ -326,7 +326,7 @@ def test_to_renew_and_to_append_at_once_ends_well(database: str) -> None:
     asyncio.run(main())
 
 
-def test_keys(database: str) -> None:
+def test_keys_are_found_by_digest(database: str) -> None:
     async def main() -> None:
         async with opened(database) as storage:
             await storage.create("t", [entry(1)], KEYS, None)
@@ -340,7 +340,7 @@ def test_keys(database: str) -> None:
     asyncio.run(main())
 
 
-def test_a_table_is_made_as_a_whole_or_not_at_all(database: str) -> None:
+def test_a_table_is_created_whole_or_not_at_all(database: str) -> None:
     async def main() -> None:
         async with opened(database) as storage:
             await storage.create("t", [entry(1)], KEYS, None)
@@ -358,7 +358,7 @@ def test_a_table_is_made_as_a_whole_or_not_at_all(database: str) -> None:
     asyncio.run(main())
 
 
-def test_an_entry_that_cannot_be_stored_takes_no_other_with_it(database: str) -> None:
+def test_an_entry_that_cannot_be_stored_fails_alone(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["a", "z"]) as storage:
             blocked = block(storage)
@@ -373,7 +373,7 @@ def test_an_entry_that_cannot_be_stored_takes_no_other_with_it(database: str) ->
 
 
 @pytest.mark.parametrize("next_wakeup", [UNCHANGED, 1.0])
-def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str, next_wakeup: float | Unchanged) -> None:
+def test_a_full_disk_is_an_error_until_there_is_room_again(sqlite: str, next_wakeup: float | Unchanged) -> None:
     secret = "secret" * 2000
 
     async def main() -> None:
@@ -394,7 +394,7 @@ def test_a_full_disk_is_trouble_until_there_is_room_again(sqlite: str, next_wake
     asyncio.run(main())
 
 
-def test_a_transaction_that_cannot_be_committed_is_trouble(database: str) -> None:
+def test_a_failed_commit_is_an_error(database: str) -> None:
     async def main() -> None:
         async with opened(database, ["t"]) as storage:
 
@@ -413,7 +413,7 @@ def test_a_transaction_that_cannot_be_committed_is_trouble(database: str) -> Non
     asyncio.run(main())
 
 
-def test_connections_that_are_lost_are_made_again(postgres_database: str) -> None:
+def test_lost_connections_are_reopened(postgres_database: str) -> None:
     migrate(postgres_database)
 
     async def main() -> None:
@@ -430,7 +430,7 @@ def test_connections_that_are_lost_are_made_again(postgres_database: str) -> Non
     asyncio.run(main())
 
 
-def test_who_reads_does_not_wait_for_who_writes(sqlite: str) -> None:
+def test_readers_do_not_wait_for_the_writer(sqlite: str) -> None:
     async def main() -> None:
         async with opened(sqlite, ["t"]) as storage:
             blocked = block(storage)
@@ -444,7 +444,7 @@ def test_who_reads_does_not_wait_for_who_writes(sqlite: str) -> None:
     asyncio.run(main())
 
 
-def test_committed_is_on_the_disk(sqlite: str) -> None:
+def test_sqlite_syncs_every_commit(sqlite: str) -> None:
     engine = open_engine(sqlite)
     with engine.connect() as connection:
         modes = {
@@ -455,7 +455,7 @@ def test_committed_is_on_the_disk(sqlite: str) -> None:
     assert modes == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}  # 2 is FULL
 
 
-def test_what_was_accepted_is_stored_at_the_end(database: str) -> None:
+def test_closing_stores_what_was_accepted(database: str) -> None:
     tables = [f"t{n}" for n in range(30)]
 
     async def main() -> None:
@@ -476,7 +476,7 @@ def test_what_was_accepted_is_stored_at_the_end(database: str) -> None:
 
 
 @pytest.mark.parametrize("wait", [0.05, 0.2, 0.5])
-def test_a_process_that_is_killed_loses_nothing_that_it_has_acknowledged(database: str, wait: float) -> None:
+def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str, wait: float) -> None:
     tables = [f"t{n}" for n in range(8)]
 
     async def make() -> None:

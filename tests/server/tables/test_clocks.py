@@ -18,7 +18,7 @@ DAYS = {"kind": "days", "days": 3}
 ROUND = 2.0  # seconds after which a server looks for tables that nobody looks after
 
 
-class Sitting:
+class TimedTable:
     """A table with people who are all connected."""
 
     def __init__(self, server, made, clock, players) -> None:
@@ -40,7 +40,7 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(folder, clock=None, *, seats=None, limit=BANK, bot_pool=None, **request):
+async def timed_table(folder, clock=None, *, seats=None, limit=BANK, bot_pool=None, **request):
     clock = clock or ManualClock()
     seats = seats or people("Anna", "Bert")
     async with LocalServer(folder, clock, bot_pool=bot_pool) as server, AsyncExitStack() as stack:
@@ -51,13 +51,13 @@ async def sitting(folder, clock=None, *, seats=None, limit=BANK, bot_pool=None, 
         await made.start()
         keys = [key for key, holder in zip(made.seats, seats, strict=True) if "name" in holder]
         players = [await stack.enter_async_context(RecordingClient(made, key)) for key in keys]
-        yield Sitting(server, made, clock, players)
+        yield TimedTable(server, made, clock, players)
 
 
 @pytest.mark.parametrize(("limit", "seconds"), [(BANK, 60.0), (DAYS, 3 * DAY)])
-def test_when_time_is_up_a_bot_of_the_level_that_was_agreed_takes_over(tmp_path, limit, seconds) -> None:
+def test_when_time_is_up_a_bot_of_the_agreed_level_takes_over(tmp_path, limit, seconds) -> None:
     async def play() -> None:
-        async with sitting(tmp_path, limit=limit) as table:
+        async with timed_table(tmp_path, limit=limit) as table:
             anna, bert = table.players
             table.clock.advance(seconds - 0.25)
             await table.quiet()
@@ -76,11 +76,11 @@ def test_when_time_is_up_a_bot_of_the_level_that_was_agreed_takes_over(tmp_path,
     asyncio.run(play())
 
 
-def test_the_seat_can_be_taken_back_with_a_little_time(tmp_path) -> None:
+def test_a_person_can_take_the_seat_back_and_gets_grace_time(tmp_path) -> None:
     async def play() -> None:
         bot_pool = InstantBots()
         bot_pool.held = True
-        async with sitting(tmp_path, bot_pool=bot_pool) as table:
+        async with timed_table(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(60)
             await anna.until(lambda: anna.table["seats"][0]["away"])
@@ -104,11 +104,11 @@ def test_the_seat_can_be_taken_back_with_a_little_time(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_who_does_not_use_the_grace_is_taken_over_again(tmp_path) -> None:
+def test_the_bot_takes_over_again_when_the_grace_time_is_up(tmp_path) -> None:
     async def play() -> None:
         bot_pool = InstantBots()
         bot_pool.held = True
-        async with sitting(tmp_path, bot_pool=bot_pool) as table:
+        async with timed_table(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(1000)
             await anna.until(lambda: anna.table["seats"][0]["away"])
@@ -123,9 +123,9 @@ def test_who_does_not_use_the_grace_is_taken_over_again(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_a_move_in_the_last_moment_counts(tmp_path) -> None:
+def test_a_move_at_the_last_moment_counts(tmp_path) -> None:
     async def play() -> None:
-        async with sitting(tmp_path) as table:
+        async with timed_table(tmp_path) as table:
             anna, _ = table.players
             table.clock.advance(59.75)
             answer = await anna.move()
@@ -140,9 +140,9 @@ def test_a_move_in_the_last_moment_counts(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_the_clock_goes_on_from_one_to_the_other(tmp_path) -> None:
+def test_the_clock_switches_to_the_next_player(tmp_path) -> None:
     async def play() -> None:
-        async with sitting(tmp_path) as table:
+        async with timed_table(tmp_path) as table:
             anna, bert = table.players
             while not bert.legal:
                 table.clock.advance(1)
@@ -162,7 +162,7 @@ def test_a_bots_time_does_not_run(tmp_path) -> None:
     async def play() -> None:
         bot_pool = InstantBots()
         bot_pool.held = True
-        async with sitting(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], bot_pool=bot_pool) as table:
+        async with timed_table(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], bot_pool=bot_pool) as table:
             (bert,) = table.players
             await eventually(lambda: bot_pool.requests)
             assert bot_pool.requests[0].level == "hard"
@@ -177,9 +177,9 @@ def test_a_bots_time_does_not_run(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path) -> None:
+def test_a_bot_replaces_a_person_who_leaves_until_they_return(tmp_path) -> None:
     async def play() -> None:
-        async with sitting(tmp_path, limit=None) as table:
+        async with timed_table(tmp_path, limit=None) as table:
             anna, bert = table.players
             assert (await anna.ask("leave"))["type"] == "done"
             await bert.until(lambda: bert.legal)
@@ -197,12 +197,12 @@ def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("down", [10.0, 500.0])
-def test_after_a_restart_time_is_up_when_it_would_have_been(tmp_path, down) -> None:
+def test_a_restart_does_not_change_when_time_is_up(tmp_path, down) -> None:
     """Nobody is connected, and nobody does anything."""
     clock = ManualClock()
 
     async def begin() -> str:
-        async with sitting(tmp_path, clock) as table:
+        async with timed_table(tmp_path, clock) as table:
             clock.advance(20)
             return table.made.id
 

@@ -16,7 +16,7 @@ from rattus.server.live.snapshots import table_data
 from rattus.server.tables.keys import HOST, WATCH, Role, seat_role
 from rattus.server.tables.table import Table
 
-from ..live.test_leaks import Session, check_everything, number_of, session
+from ..live.test_leaks import Playthrough, check_everything, number_of, playthrough
 from ..local_server import HostedTable, InstantBots, LocalServer
 from ..manual_clock import ManualClock
 from ..oracle import Oracle, hides_rats
@@ -58,11 +58,11 @@ def check_rats(data: Any, colour: str | None) -> int:
     return covered
 
 
-def check_hidden(spent: Session, oracle: Oracle) -> None:
+def check_hidden(played: Playthrough, oracle: Oracle) -> None:
     """No text that was sent while a match ran counts the rats of another."""
-    texts = [(role, text, number_of(text)) for role, player in spent.players.items() for text in player.heard]
-    texts += [(role, text, number_of(text)) for role, player in spent.late for text in player.heard]
-    texts += [(answer.role, answer.text, answer.number) for answer in spent.answers]
+    texts = [(role, text, number_of(text)) for role, player in played.players.items() for text in player.heard]
+    texts += [(role, text, number_of(text)) for role, player in played.late for text in player.heard]
+    texts += [(answer.role, answer.text, answer.number) for answer in played.answers]
     covered = 0
     for role, text, number in texts:
         if number is not None and hides_rats(oracle.moments[number]):
@@ -70,26 +70,26 @@ def check_hidden(spent: Session, oracle: Oracle) -> None:
     assert covered > 1000, "nothing was looked at"
 
 
-def shown_at_the_end(spent: Session) -> list[Any]:
+def shown_at_the_end(played: Playthrough) -> list[Any]:
     """What all were told of rats once the first match was over."""
-    first = min(number for number, status in spent_statuses(spent) if status == "over")
-    return [message["view"]["rats"] for player in spent.players.values() for message in player.messages
+    first = min(number for number, status in spent_statuses(played) if status == "over")
+    return [message["view"]["rats"] for player in played.players.values() for message in player.messages
             if message.get("number") == first and "view" in message]  # fmt: skip
 
 
-def spent_statuses(spent: Session) -> Iterator[tuple[int, str]]:
-    for player in spent.players.values():
+def spent_statuses(played: Playthrough) -> Iterator[tuple[int, str]]:
+    for player in played.players.values():
         for message in player.messages:
             if "table" in message:
                 yield message["number"], message["table"]["status"]
 
 
 @pytest.mark.parametrize(("players", "bots"), [(2, 0), (3, 1)])
-def test_nobody_is_told_how_many_rats_another_has_until_the_end(tmp_path, players, bots) -> None:
-    spent, oracle = session(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)
-    check_everything(spent, oracle)
-    check_hidden(spent, oracle)
-    shown = shown_at_the_end(spent)
+def test_nobody_learns_how_many_rats_another_has_before_the_end(tmp_path, players, bots) -> None:
+    played, oracle = playthrough(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)
+    check_everything(played, oracle)
+    check_hidden(played, oracle)
+    shown = shown_at_the_end(played)
     assert shown
     assert all(type(number) is int for rats in shown for number in rats.values()), "at the end all is shown"
 
@@ -97,13 +97,13 @@ def test_nobody_is_told_how_many_rats_another_has_until_the_end(tmp_path, player
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_nobody_is_told_how_many_rats_another_has_in_many_games(tmp_path, players, seed) -> None:
+def test_nobody_learns_how_many_rats_another_has_in_many_games(tmp_path, players, seed) -> None:
     options = {"buildings": ["brewery", "office", "hospital", "watchtower", "hut", "treasury"]} if seed else {}
-    spent, oracle = session(
+    played, oracle = playthrough(
         tmp_path, "cartus", players, bots=(0, 1, players - 1)[seed], seed=seed, hide_rats=True, options=options
     )
-    check_everything(spent, oracle)
-    check_hidden(spent, oracle)
+    check_everything(played, oracle)
+    check_hidden(played, oracle)
 
 
 # ---- the same once more, without a word about what a message looks like
@@ -171,7 +171,7 @@ SOME = {"red": 60, "yellow": 60, "green": 60}
 OTHERS = {"red": 60, "yellow": 77, "green": 94}  # enough of them that nobody ever runs out of rats
 
 
-def test_whatever_the_others_have_every_byte_is_the_same_until_the_end(tmp_path) -> None:
+def test_the_rats_of_others_change_no_byte_before_the_end(tmp_path) -> None:
     one, other = (told(tmp_path / name, rats, 5, hide_rats=True) for name, rats in (("a", SOME), ("b", OTHERS)))
     for role in (HOST, WATCH, seat_role(1)):
         assert len(one[role].before) > 100
@@ -181,7 +181,7 @@ def test_whatever_the_others_have_every_byte_is_the_same_until_the_end(tmp_path)
         assert one[role].before != other[role].before, "everybody sees his own"
 
 
-def test_without_the_option_everybody_can_tell(tmp_path) -> None:
+def test_without_the_setting_the_rats_of_others_show(tmp_path) -> None:
     one, other = (told(tmp_path / name, rats, 5, hide_rats=False) for name, rats in (("a", SOME), ("b", OTHERS)))
     for role in one:
         assert one[role].before != other[role].before
@@ -190,7 +190,7 @@ def test_without_the_option_everybody_can_tell(tmp_path) -> None:
 # ---- making such a table
 
 
-def test_it_is_an_option_of_the_table_and_stands_in_no_record(tmp_path) -> None:
+def test_hide_rats_is_a_setting_of_the_table_and_in_no_record(tmp_path) -> None:
     async def spend() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="cartus", players=2, seats=[{"bot": "easy"}] * 2, hide_rats=True)
@@ -214,12 +214,12 @@ def test_it_is_an_option_of_the_table_and_stands_in_no_record(tmp_path) -> None:
     ("body", "why"),
     [
         ({"game": "rattus", "players": 2, "hide_rats": True}, "hide_rats: players have no rats of their own in rattus"),
-        ({"game": "africanus", "players": 2, "hide_rats": True}, "hide_rats: players have no rats of their own in africanus"),
+        ({"game": "africanus", "players": 2, "hide_rats": True}, "hide_rats: players have no rats"),
         ({"game": "cartus", "players": 2, "hide_rats": 1}, "hide_rats"),
         ({"record": "cartus", "hide_rats": True}, "hide_rats: a record is always shown as it is"),
     ],
 )
-def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, body, why) -> None:
+def test_hide_rats_is_refused_where_there_is_nothing_to_hide(tmp_path, body, why) -> None:
     if "record" in body:
         body = {**body, "record": rattus.new(body["record"], 2, 1).record()}
 
@@ -233,7 +233,7 @@ def test_where_there_is_nothing_to_hide_it_is_refused(tmp_path, body, why) -> No
     asyncio.run(spend())
 
 
-def test_a_table_that_was_made_before_there_was_this_option_hides_nothing() -> None:
+def test_a_table_from_before_the_setting_hides_nothing() -> None:
     table = Table("old")
     settings = {"game": "cartus", "options": {}, "seats": [{}, {}], "clock": None, "sitter": "normal"}
     table.apply(StoredEntry(1, 0.0, "made", None, settings).parsed())

@@ -6,13 +6,13 @@ import re
 from rattus.server.tables.keys import ALPHABET, WATCH, digest, new_key, new_table_id, seat_role
 
 
-def test_a_key_has_128_random_bits_and_goes_into_an_address() -> None:
+def test_a_key_has_128_random_bits_and_is_safe_in_urls() -> None:
     keys = {new_key() for _ in range(1000)}
     assert len(keys) == 1000
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", key) for key in keys)  # 22 letters of 6 bits
 
 
-def test_table_ids_can_be_read_to_each_other() -> None:
+def test_table_ids_can_be_read_aloud() -> None:
     ids = {new_table_id() for _ in range(1000)}
     assert len(ids) == 1000
     assert all(len(name) == 10 and set(name) <= set(ALPHABET) for name in ids)
@@ -25,6 +25,6 @@ def test_only_a_hash_of_a_key_is_stored() -> None:
     assert key not in digest(key)
 
 
-def test_a_role_is_told_with_its_colour() -> None:
+def test_a_role_is_sent_with_its_colour() -> None:
     assert seat_role(2).as_data("yellow") == {"role": "seat", "seat": 2, "colour": "yellow"}
     assert WATCH.as_data(None) == {"role": "watch", "seat": None, "colour": None}

@@ -55,7 +55,7 @@ async def get(made: HostedTable, path: str, key: str):
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_after_the_end_everybody_gets_everything_and_it_verifies(tmp_path, game, players) -> None:
+def test_after_the_end_everybody_gets_the_full_record_and_it_verifies(tmp_path, game, players) -> None:
     async def visit(server) -> None:
         bots = [{"bot": "easy"}] * (players - 1)
         made = await server.make(game=game, players=players, seats=[{"name": "Anna"}, *bots], start=True)
@@ -80,7 +80,7 @@ def test_after_the_end_everybody_gets_everything_and_it_verifies(tmp_path, game,
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_a_match_is_shown_again_moment_by_moment(tmp_path, game, players) -> None:
+def test_a_match_is_replayed_moment_by_moment(tmp_path, game, players) -> None:
     async def visit(server) -> None:
         made = await server.make(game=game, players=players, seats=[{"bot": "easy"}] * players, start=True)
         await eventually(lambda: server.runtime.registry.tables[made.id].table.status == "over")
@@ -115,7 +115,7 @@ def moments_of(record, colour, everything):
         }
 
 
-def test_before_there_is_a_match_there_is_nothing_to_show(tmp_path) -> None:
+def test_before_the_first_match_there_is_no_replay(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=2)
         for path in ("/record", "/moments", "/record?match=1"):
@@ -128,7 +128,7 @@ def test_before_there_is_a_match_there_is_nothing_to_show(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
-def test_the_record_of_the_first_match_is_there_during_the_second(tmp_path) -> None:
+def test_the_record_of_the_first_match_is_available_during_the_second(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=2, seats=[{"name": "A"}, {"bot": "easy"}], start=True)
         async with RecordingClient(made, made.seats[0]) as anna:
@@ -154,7 +154,7 @@ def test_the_record_of_the_first_match_is_there_during_the_second(tmp_path) -> N
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_a_record_is_brought_in_to_be_watched(tmp_path, game, players) -> None:
+def test_a_record_can_be_uploaded_and_watched(tmp_path, game, players) -> None:
     played = whole_game(game, players)
 
     async def visit(server) -> None:
@@ -178,7 +178,7 @@ def test_a_record_is_brought_in_to_be_watched(tmp_path, game, players) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_a_record_is_played_on_from_any_move(tmp_path, game, players) -> None:
+def test_a_record_can_be_continued_from_any_move(tmp_path, game, players) -> None:
     played = whole_game(game, players)
     names = people("Anna", "Bert", "Cleo")[:players]
 
@@ -201,7 +201,7 @@ def test_a_record_is_played_on_from_any_move(tmp_path, game, players) -> None:
     with_server(tmp_path, visit)
 
 
-def test_a_position_or_a_scenario_is_played_on_from(tmp_path) -> None:
+def test_a_position_or_a_scenario_can_be_continued(tmp_path) -> None:
     async def visit(server) -> None:
         bots = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
         made = await server.make(position=POSITION, seats=bots, start=True)
@@ -219,7 +219,7 @@ def test_a_position_or_a_scenario_is_played_on_from(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
-def test_what_a_position_leaves_open_nobody_can_know_beforehand() -> None:
+def test_what_a_position_leaves_open_cannot_be_predicted() -> None:
     """It is dealt anew for every match."""
     starts = set()
     for _ in range(4):
@@ -235,7 +235,7 @@ def test_what_a_position_leaves_open_nobody_can_know_beforehand() -> None:
     assert orjson.dumps(rattus.from_position(POSITION).position()) not in starts
 
 
-def test_what_a_position_says_is_so_in_every_match() -> None:
+def test_what_a_position_fixes_is_the_same_in_every_match() -> None:
     full = rattus.new("cartus", 2, 3).position()
     harness = InMemoryTable(position=full, seats=people("Anna", "Bert"))
     harness.submit(HOST, lambda requests: requests.start())
@@ -259,7 +259,7 @@ def broken(record: dict) -> list[dict]:
     return wrongs
 
 
-def test_what_cannot_be_right_is_refused_with_clear_words(tmp_path) -> None:
+def test_impossible_positions_and_records_are_refused_with_a_reason(tmp_path) -> None:
     record = whole_game("rattus", 2).record()
     wishes = [
         *({"record": wrong} for wrong in [*broken(record), {}]),

@@ -36,7 +36,7 @@ def quick_move(requests):
 # ---- seats
 
 
-def test_who_has_the_key_of_a_seat_sits_down_by_giving_a_name() -> None:
+def test_a_seat_key_sits_down_by_giving_a_name() -> None:
     harness = InMemoryTable(game="rattus", players=2)
     assert [each.holder for each in harness.table.seats] == ["open", "open"]
     harness.submit(seat_role(2), lambda requests: requests.set_name(2, "Bert"))
@@ -46,13 +46,13 @@ def test_who_has_the_key_of_a_seat_sits_down_by_giving_a_name() -> None:
 
 
 @pytest.mark.parametrize("role", [seat_role(1), HOST, WATCH, seat_role(3)])
-def test_nobody_else_can_name_who_sits_there(role) -> None:
+def test_no_other_key_can_name_a_seat(role) -> None:
     harness = InMemoryTable(game="rattus", players=3)
     assert refused(harness, role, lambda requests: requests.set_name(2, "Bert")) == "not_yours"
 
 
 @pytest.mark.parametrize(("holder", "level"), [(SeatHolder.CLOSED, None), (SeatHolder.BOT, "easy")])
-def test_a_seat_that_is_taken_or_closed_cannot_be_sat_on(holder, level) -> None:
+def test_a_bots_or_closed_seat_cannot_be_taken(holder, level) -> None:
     harness = InMemoryTable(game="rattus", players=3)
     harness.submit(HOST, lambda requests: requests.set_holder(2, holder, level))
     assert refused(harness, seat_role(2), lambda requests: requests.set_name(2, "Bert")) == "not_now"
@@ -68,13 +68,13 @@ def test_only_the_host_gives_seats_away_and_starts(role) -> None:
     assert refused(harness, role, lambda requests: requests.start()) == "not_yours"
 
 
-def test_the_host_cannot_send_a_person_away() -> None:
+def test_the_host_cannot_remove_a_person() -> None:
     harness = InMemoryTable(**TWO)
     for holder, level in ((SeatHolder.OPEN, None), (SeatHolder.CLOSED, None), (SeatHolder.BOT, "hard")):
         assert refused(harness, HOST, lambda requests, h=holder, n=level: requests.set_holder(1, h, n)) == "not_now"
 
 
-def test_a_seat_that_is_not_there() -> None:
+def test_unknown_seats_are_not_found() -> None:
     harness = InMemoryTable(**TWO)
     for number in (0, -1, 3, 10**30):
         assert (
@@ -103,7 +103,7 @@ def test_empty_seats_must_be_filled_or_closed_before_the_start() -> None:
     assert refused(harness, HOST, lambda requests: requests.set_holder(2, SeatHolder.OPEN, None)) == "not_now"
 
 
-def test_who_was_to_begin_and_whose_seat_was_closed_does_not_begin() -> None:
+def test_a_first_player_whose_seat_was_closed_is_ignored() -> None:
     harness = InMemoryTable(game="rattus", players=3, options={"first": "green"}, seats=people("Anna", "Bert"))
     harness.submit(HOST, lambda requests: requests.set_holder(3, SeatHolder.CLOSED, None))
     harness.submit(HOST, lambda requests: requests.start())
@@ -119,7 +119,7 @@ def test_a_name_can_be_changed_during_the_match() -> None:
 # ---- moves
 
 
-def test_a_move_is_made_by_who_has_to_decide() -> None:
+def test_only_the_decider_can_move() -> None:
     harness = started()
     assert refused(harness, seat_role(2), quick_move) == "illegal"
     assert refused(harness, WATCH, quick_move) == "not_yours"
@@ -128,13 +128,13 @@ def test_a_move_is_made_by_who_has_to_decide() -> None:
     assert len(harness.table.moves) == 1
 
 
-def test_nothing_but_what_is_legal_can_be_moved() -> None:
+def test_only_legal_moves_are_accepted() -> None:
     harness = started()
     for text in ("", "settle", "settle atlantis", "plague gallia", "é" * 100, "SETTLE GALLIA", " settle gallia"):
         assert refused(harness, seat_role(1), lambda requests, text=text: requests.move(text, 0)) == "illegal"
 
 
-def test_a_move_that_was_decided_at_another_moment_is_late() -> None:
+def test_a_move_for_another_moment_is_late() -> None:
     harness = started()
     text = str(harness.table.game.legal()[0])
     harness.play(random.Random(1), 2)
@@ -161,12 +161,12 @@ def test_the_key_of_a_bots_seat_does_not_move_for_the_bot() -> None:
     harness.submit(server_role(1), quick_move)
 
 
-def test_a_bot_does_not_move_for_a_person_who_is_there() -> None:
+def test_a_bot_does_not_move_for_a_present_person() -> None:
     harness = started()
     assert refused(harness, server_role(1), quick_move) == "not_now"
 
 
-def test_who_is_away_cannot_move_until_he_comes_back() -> None:
+def test_a_person_who_left_cannot_move_before_returning() -> None:
     harness = started()
     harness.submit(seat_role(1), lambda requests: requests.leave())
     assert refused(harness, seat_role(1), quick_move) == "not_now"
@@ -180,7 +180,7 @@ def test_who_is_away_cannot_move_until_he_comes_back() -> None:
 # ---- chat
 
 
-def test_people_talk_and_others_listen() -> None:
+def test_only_people_with_a_seat_can_chat() -> None:
     harness = InMemoryTable(game="rattus", players=2, seats=people("Anna"))
     harness.submit(seat_role(1), lambda requests: requests.chat("hello"))
     assert [line["text"] for line in harness.table.chat] == ["hello"]
@@ -188,7 +188,7 @@ def test_people_talk_and_others_listen() -> None:
         assert refused(harness, role, lambda requests: requests.chat("hello")) == "not_yours"
 
 
-def test_a_table_has_heard_enough_at_last() -> None:
+def test_chat_is_limited() -> None:
     harness = started()
     for number in range(MAX_CHAT_LINES):
         harness.submit(seat_role(1), lambda requests, n=number: requests.chat(f"{n}"))
@@ -199,7 +199,7 @@ def test_a_table_has_heard_enough_at_last() -> None:
     harness.submit(seat_role(1), quick_move)
 
 
-def test_a_journal_does_not_grow_for_ever(monkeypatch) -> None:
+def test_the_journal_is_limited_but_moves_go_on(monkeypatch) -> None:
     harness = started()
     monkeypatch.setattr("rattus.server.tables.requests.MAX_ENTRIES", len(harness.journal))
     assert refused(harness, seat_role(1), lambda requests: requests.set_name(1, "Anne")) == "busy"
@@ -226,7 +226,7 @@ def place_with_news(harness: InMemoryTable, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("game", ["rattus", "africanus", "cartus"])
-def test_the_last_move_is_taken_back_at_once_if_it_told_nothing_new(game) -> None:
+def test_a_move_that_revealed_nothing_is_undone_at_once(game) -> None:
     for seed in range(5):
         harness, chance = started(game=game, options={}), random.Random(seed)
         harness.play(chance, 6)
@@ -242,7 +242,7 @@ def test_the_last_move_is_taken_back_at_once_if_it_told_nothing_new(game) -> Non
 
 @pytest.mark.parametrize("game", ["rattus", "africanus", "cartus"])
 @pytest.mark.parametrize("yes", [True, False])
-def test_beyond_new_information_the_others_are_asked(game, yes) -> None:
+def test_undoing_new_information_asks_the_others(game, yes) -> None:
     harness, chance = started(game=game, players=3, seats=people("Anna", "Bert", "Cleo"), options={}), random.Random(4)
     harness.play(chance, 9)
     colour = place_with_news(harness, chance)
@@ -266,7 +266,7 @@ def test_beyond_new_information_the_others_are_asked(game, yes) -> None:
     )
 
 
-def test_what_is_taken_back_goes_to_the_last_move_of_who_asks() -> None:
+def test_undo_goes_back_to_the_last_move_of_the_one_who_asks() -> None:
     harness, chance = started(options={}), random.Random(5)
     harness.play(chance, 20)
     asker = next(each for each in harness.table.seats if each.colour != harness.table.moves[-1][0])
@@ -278,7 +278,7 @@ def test_what_is_taken_back_goes_to_the_last_move_of_who_asks() -> None:
     assert harness.table.game.to_move == asker.colour
 
 
-def test_a_move_answers_the_question_by_itself() -> None:
+def test_a_move_ends_the_proposal() -> None:
     harness, chance = started(options={}), random.Random(6)
     place_with_news(harness, chance)
     harness.play(chance, 1)
@@ -290,7 +290,7 @@ def test_a_move_answers_the_question_by_itself() -> None:
         assert refused(harness, seat_role(1), lambda requests: requests.answer(True)) == "not_now"
 
 
-def test_alone_with_bots_nobody_is_asked() -> None:
+def test_alone_with_bots_undo_asks_nobody() -> None:
     harness, chance = started(seats=[{"name": "Anna"}, {"bot": "easy"}], options={}), random.Random(7)
     while (
         harness.table.last_move_of("red") is None or harness.table.game.can_undo or harness.table.moves[-1][0] == "red"
@@ -302,7 +302,7 @@ def test_alone_with_bots_nobody_is_asked() -> None:
     assert len(harness.table.moves) == to
 
 
-def test_who_is_away_is_not_asked() -> None:
+def test_a_person_who_left_is_not_asked() -> None:
     harness, chance = (
         started(game="cartus", players=3, seats=people("Anna", "Bert", "Cleo"), options={}),
         random.Random(8),
@@ -319,7 +319,7 @@ def test_who_is_away_is_not_asked() -> None:
     assert harness.journal[-1].kind == "undone"
 
 
-def test_who_has_made_no_move_has_nothing_to_take_back() -> None:
+def test_without_a_move_there_is_nothing_to_undo() -> None:
     harness = started()
     assert refused(harness, seat_role(1), lambda requests: requests.undo()) == "not_now"
     harness.move()
@@ -327,7 +327,7 @@ def test_who_has_made_no_move_has_nothing_to_take_back() -> None:
     assert refused(harness, WATCH, lambda requests: requests.undo()) == "not_yours"
 
 
-def test_after_the_end_nothing_is_taken_back() -> None:
+def test_after_the_end_nothing_can_be_undone() -> None:
     harness = started()
     harness.play(random.Random(9))
     for number in (1, 2):
@@ -335,7 +335,7 @@ def test_after_the_end_nothing_is_taken_back() -> None:
 
 
 @pytest.mark.parametrize("game", ["rattus", "africanus", "cartus"])
-def test_a_game_with_moves_taken_back_equals_one_that_never_made_them(game) -> None:
+def test_a_game_with_undone_moves_equals_one_that_never_made_them(game) -> None:
     """Whatever is taken back, freely or not: every secret is where it would be, and all that was seen is the same."""
     for seed in range(2):
         harness, chance = started(game=game, options={}), random.Random(seed)
@@ -383,7 +383,7 @@ def test_a_rematch_begins_when_all_people_agree() -> None:
     assert harness.table.moves == []
 
 
-def test_a_rematch_that_somebody_does_not_want() -> None:
+def test_one_no_prevents_a_rematch() -> None:
     harness = finished()
     harness.submit(seat_role(2), lambda requests: requests.rematch())
     harness.submit(seat_role(1), lambda requests: requests.answer(False))
@@ -399,7 +399,7 @@ def test_alone_with_bots_a_rematch_begins_at_once() -> None:
     assert harness.table.match == 2
 
 
-def test_a_rematch_is_no_way_out_of_a_match() -> None:
+def test_a_rematch_cannot_be_proposed_during_a_match() -> None:
     harness = started()
     assert refused(harness, seat_role(1), lambda requests: requests.rematch()) == "not_now"
     harness = finished()

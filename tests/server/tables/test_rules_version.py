@@ -27,7 +27,7 @@ def mark(file: Path, table: str, version: int | None) -> None:
 
 
 @pytest.mark.parametrize(("version", "words"), [(None, "version 1 of the rules"), (99, "Update rattus")])
-def test_a_stored_match_of_other_rules_gets_a_sentence_and_stops_nobody(tmp_path, version, words) -> None:
+def test_a_stored_match_of_other_rules_is_refused_and_does_not_block_others(tmp_path, version, words) -> None:
     async def begin() -> tuple[dict[str, str], dict[str, str]]:
         bot_pool = InstantBots()
         bot_pool.held = True
@@ -54,7 +54,7 @@ def test_a_stored_match_of_other_rules_gets_a_sentence_and_stops_nobody(tmp_path
     asyncio.run(go_on(old, new))
 
 
-def test_a_record_of_other_rules_cannot_be_brought_in(tmp_path) -> None:
+def test_a_record_of_other_rules_cannot_be_uploaded(tmp_path) -> None:
     async def run() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="rattus", players=2, **BOTS)

@@ -19,7 +19,7 @@ def everything(table) -> list:
 
 
 @pytest.mark.parametrize(("game", "players"), [("rattus", 3), ("africanus", 2), ("cartus", 4)])
-def test_read_again_it_is_the_same_after_every_entry(game, players) -> None:
+def test_a_table_rebuilt_from_its_journal_is_the_same_after_every_entry(game, players) -> None:
     names = ("Anna", "Bert", "Cleo", "Dora")[:players]
     harness = InMemoryTable(game=game, players=players, seats=people(*names), clock=BANK, start=True)
     chance, seen = random.Random(1), []
@@ -41,13 +41,13 @@ def test_read_again_it_is_the_same_after_every_entry(game, players) -> None:
     assert everything(harness.rebuilt()) == everything(harness.table)
 
 
-def test_entries_come_in_their_order() -> None:
+def test_entries_must_be_applied_in_order() -> None:
     harness = InMemoryTable(game="rattus", players=2)
     with pytest.raises(JournalError, match="entry 3 after entry 1"):
         harness.table.apply(JournalEntry(3, NOON, 1, ChatSent("too early")))
 
 
-def test_colours_are_given_in_the_order_of_the_seats_that_play() -> None:
+def test_colours_follow_the_order_of_the_seats_that_play() -> None:
     harness = InMemoryTable(game="africanus", players=5, seats=[{}, {"bot": "easy"}])
     assert [each.colour for each in harness.table.seats] == ["red", "yellow", "green", "blue", "white"]
     harness.submit(HOST, lambda requests: requests.set_holder(1, SeatHolder.CLOSED, None))
@@ -57,7 +57,7 @@ def test_colours_are_given_in_the_order_of_the_seats_that_play() -> None:
     assert [each.colour for each in harness.table.seats] == ["red", "yellow", "green", None, "blue"]
 
 
-def test_somebody_has_to_look_after_a_bot_and_a_clock() -> None:
+def test_bots_and_clocks_need_a_wakeup() -> None:
     bots = InMemoryTable(game="rattus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
     assert bots.table.next_wakeup == NOON
     people_only = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
@@ -70,7 +70,7 @@ def test_somebody_has_to_look_after_a_bot_and_a_clock() -> None:
     assert clock.table.next_wakeup == expected
 
 
-def test_nobody_has_to_look_after_a_match_that_is_over() -> None:
+def test_a_match_that_is_over_needs_no_wakeup() -> None:
     harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), clock=BANK, start=True)
     harness.play(random.Random(2))
     assert (harness.table.status, harness.table.next_wakeup, harness.table.clock.running) == ("over", None, None)
@@ -79,7 +79,7 @@ def test_nobody_has_to_look_after_a_match_that_is_over() -> None:
 # ---- clocks
 
 
-def test_time_runs_for_who_decides_and_grows_with_each_move() -> None:
+def test_the_clock_of_the_decider_runs_and_grows_with_each_move() -> None:
     harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), clock=BANK, start=True)
     left, chance = {"red": 60.0, "yellow": 60.0}, random.Random(3)
     for _ in range(20):
@@ -92,7 +92,7 @@ def test_time_runs_for_who_decides_and_grows_with_each_move() -> None:
         assert harness.table.clock.since == harness.now
 
 
-def test_bots_take_their_time() -> None:
+def test_bots_have_unlimited_time() -> None:
     harness = InMemoryTable(
         game="rattus", players=2, seats=[{"bot": "easy"}, {"name": "B"}], clock=BANK, start=True,
         options={"first": "red"},
@@ -103,7 +103,7 @@ def test_bots_take_their_time() -> None:
     assert harness.table.clock.left["red"] == 60.0
 
 
-def test_while_somebody_is_away_his_time_stands_still() -> None:
+def test_the_clock_of_a_person_who_left_stands_still() -> None:
     harness = InMemoryTable(
         game="rattus", players=2, seats=people("Anna", "Bert"), clock=BANK, start=True, options={"first": "red"}
     )
@@ -117,7 +117,7 @@ def test_while_somebody_is_away_his_time_stands_still() -> None:
     assert harness.table.clock.deadline == harness.now + 30.0
 
 
-def test_taking_a_move_back_gains_no_time() -> None:
+def test_undoing_gains_no_time() -> None:
     harness = InMemoryTable(
         game="rattus", players=2, seats=people("Anna", "Bert"), clock=BANK, start=True, options={"first": "red"}
     )

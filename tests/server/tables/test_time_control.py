@@ -14,18 +14,18 @@ def timer(data) -> MatchClock:
     return MatchClock(limit, ("red", "yellow"))
 
 
-def test_without_a_limit_there_is_all_the_time_in_the_world() -> None:
+def test_no_time_control_means_unlimited_time() -> None:
     assert time_control_from(None) is None
 
 
 @pytest.mark.parametrize("data", [BANK, DAYS])
-def test_a_limit_is_told_as_it_was_given(data) -> None:
+def test_a_time_control_is_sent_as_it_was_given(data) -> None:
     limit = time_control_from(data)
     assert limit is not None
     assert limit.as_data() == data
 
 
-def test_nobodys_time_runs_at_first() -> None:
+def test_no_clock_runs_at_first() -> None:
     clock = timer(BANK)
     assert clock.deadline is None
     assert clock.as_data() == {**BANK, "left": {"red": 60.0, "yellow": 60.0}, "running": None, "since": 0.0}
@@ -42,7 +42,7 @@ def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
     assert clock.left["yellow"] == 5.0  # never less than nothing
 
 
-def test_who_moves_twice_gets_the_increment_twice() -> None:
+def test_two_moves_bring_two_increments() -> None:
     clock = timer(BANK)
     for at in (0.0, 10.0, 20.0):
         clock.switch_to("red", at, moved=at > 0)
@@ -61,7 +61,7 @@ def test_days_are_for_each_move() -> None:
     assert clock.deadline == 5 * DAY
 
 
-def test_no_increment_for_who_made_no_move() -> None:
+def test_without_a_move_there_is_no_increment() -> None:
     clock = timer(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 20.0, moved=False)
@@ -70,7 +70,7 @@ def test_no_increment_for_who_made_no_move() -> None:
     assert clock.left == {"red": 40.0, "yellow": 60.0}
 
 
-def test_who_comes_back_has_a_little_time() -> None:
+def test_a_person_who_returns_has_grace_time() -> None:
     clock = timer(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 59.0, moved=False)
@@ -80,7 +80,7 @@ def test_who_comes_back_has_a_little_time() -> None:
     assert clock.left["yellow"] == 60.0
 
 
-def test_what_is_taken_back_is_gained_no_more() -> None:
+def test_an_undone_move_loses_its_increment() -> None:
     clock = timer(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 10.0, moved=True)  # red
@@ -93,7 +93,7 @@ def test_what_is_taken_back_is_gained_no_more() -> None:
     assert clock.left == {"red": 50.0, "yellow": 50.0}
 
 
-def test_a_move_taken_back_brings_no_new_days() -> None:
+def test_an_undone_move_brings_no_new_days() -> None:
     clock = timer(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to("yellow", 2 * DAY, moved=True)
@@ -105,7 +105,7 @@ def test_a_move_taken_back_brings_no_new_days() -> None:
     assert clock.left == {"red": 3 * DAY, "yellow": 3 * DAY}
 
 
-def test_days_of_a_turn_that_was_taken_back_do_not_count() -> None:
+def test_days_used_in_an_undone_turn_do_not_count() -> None:
     clock = timer(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to("yellow", 2 * DAY, moved=True)
@@ -115,7 +115,7 @@ def test_days_of_a_turn_that_was_taken_back_do_not_count() -> None:
     assert clock.left == {"red": 0.5 * DAY, "yellow": 3 * DAY}
 
 
-def test_who_goes_away_gets_no_new_days_by_it() -> None:
+def test_leaving_brings_no_new_days() -> None:
     clock = timer(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 2 * DAY, moved=False)
