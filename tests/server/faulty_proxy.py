@@ -1,4 +1,4 @@
-"""A connection between a client and a server on which everything goes wrong."""
+"""A proxy between client and server that loses, doubles, delays, reorders and cuts."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Read by schemathesis while it fuzzes: most requests are about a table that there is, with one of its keys."""
+"""Hooks for schemathesis: most requests are about an existing table, with one of its keys."""
 
 import json
 import os
@@ -15,7 +15,7 @@ _numbers = count()
 
 @schemathesis.hook
 def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG001 (schemathesis goes by the names)
-    """Put a table and a key in, and an address for each request, so that no limit is met."""
+    """Fill in a table and a key, and a new address for each request, so that no limit is met."""
     number = next(_numbers)
     case.headers["x-forwarded-for"] = f"10.{200 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
     rng = random.Random(f"{SEED} {number}")

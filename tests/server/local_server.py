@@ -129,7 +129,7 @@ class LocalServer:
         return HostedTable(self, answer.json())
 
     def journal(self, table: str) -> list[StoredEntry]:
-        """What the database says, read by other means than the server's."""
+        """The journal of a table, read without the server's code."""
         with closing(sqlite3.connect(self.file)) as database:
             rows = database.execute(
                 "SELECT number, at, kind, seat, data FROM entries WHERE table_id = ? ORDER BY number", [table]
@@ -138,7 +138,7 @@ class LocalServer:
 
 
 class HostedTable:
-    """A table at a server, and its keys."""
+    """A table on a server, and its keys."""
 
     def __init__(self, server: LocalServer, made: dict[str, Any]) -> None:
         self.server = server
@@ -155,7 +155,7 @@ class HostedTable:
 
     @property
     def secrets(self) -> list[str]:
-        """What nobody may ever be told: the keys, and what is stored of them."""
+        """What no answer may contain: the keys and their digests."""
         return [text for key in self.keys.values() for text in (key, digest(key))]
 
     async def ask(self, method: str, path: str, key: str, **options: Any) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test lets time pass."""
+"""A clock that stands still until a test advances it."""
 
 import asyncio
 import heapq
@@ -8,7 +8,7 @@ NOON = 1_800_000_000.0
 
 
 class ManualClock:
-    """Goes on by `advance` only. Who sleeps is woken when his time has come, all at once after a long step."""
+    """Moves only by `advance`, which wakes all sleepers whose time has come."""
 
     def __init__(self, now: float = NOON) -> None:
         self._now = now

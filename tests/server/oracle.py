@@ -1,7 +1,7 @@
-"""What may be known at a table, worked out from its journal by other means than the server's.
+"""What may be known at a table, computed from its journal independently of the server.
 
-It has games of its own, that are played from the seed in the journal and never taken back but played anew; and it
-tells what is public by the words of docs/server.md. What the server sends is compared with it, field by field.
+It plays games of its own from the seed in the journal, replays them instead of undoing moves, and follows
+docs/server.md in what is public. What the server sends is compared with it, field by field.
 """
 
 import copy
@@ -18,7 +18,7 @@ from .stored_entry import StoredEntry
 
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 GRACE, DAY = 30.0, 86_400.0
-FRESH = ("begun", "undone")
+RESETTING = ("begun", "undone")
 SHORT = {  # messages that say nothing about the game
     "done": {"type", "id", "number"},
     "refused": {"type", "id", "code", "why"},
@@ -40,7 +40,7 @@ class Moment:
 
 
 class Oracle:
-    """A journal, read by somebody who knows everything."""
+    """Everything that a journal implies, for every role at every entry."""
 
     def __init__(self, table: str, journal: Iterable[StoredEntry]) -> None:
         self.seals: dict[int, Seal] = {}  # of the matches
@@ -78,7 +78,7 @@ class Oracle:
         return {"role": role.kind, "seat": role.seat, "colour": self.colour(number, role)}
 
     def match(self, number: int, role: Role) -> dict[str, Any]:
-        """The match as somebody sees it."""
+        """The match as a role sees it."""
         moment, colour = self.moments[number], self.colour(number, role)
         game = moment.game
         if game is None:
@@ -94,7 +94,7 @@ class Oracle:
 
     @staticmethod
     def view(moment: Moment, game: Game, colour: str | None) -> dict[str, Any]:
-        """What a seat sees of a game, told at some moment: the same game, or the game as it was before."""
+        """What a colour sees of a game, sent at some moment: the current game, or an earlier state of it."""
         return without_rats(game.view(colour), colour) if hides_rats(moment) else game.view(colour)
 
     def events(self, number: int, role: Role, since: int = 0) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ class Oracle:
         }
 
     def check(self, role: Role, message: dict[str, Any]) -> None:
-        """AssertionError if somebody is told what is not so, or not for him, or not documented."""
+        """AssertionError if a role receives what is false, secret or not documented."""
         kind = message["type"]
         if kind == "state":
             same(message, self.state(message["number"], role))
@@ -128,7 +128,7 @@ class Oracle:
         since, number = message["since"], message["number"]
         assert 0 < since <= number
         same(message["happened"], [moment.happened for moment in self.moments[since + 1 : number + 1]])
-        assert not any(happening["kind"] in FRESH for happening in message["happened"]), "old things are shown"
+        assert not any(entry["kind"] in RESETTING for entry in message["happened"]), "an update spans a reset"
         before = {"you": self.you(since, role), "table": self.table(since), **self.match(since, role)}
         now = {"you": self.you(number, role), "table": self.table(number), **self.match(number, role)}
         known = self.moments[since].game
@@ -303,7 +303,7 @@ class Oracle:
                 "hide_rats": self._settings["hide_rats"],
                 "hints": self._gives_hints(),
                 "seats": self._seats,
-                "asked": self._question(),
+                "asked": self._proposal(),
                 "clock": self._clock or self._settings["clock"],
                 "watched": False,
                 "outcome": None if outcome is None else outcome.as_data(),
@@ -317,7 +317,7 @@ class Oracle:
         people = [seat for seat in self._seats if seat["holder"] in ("person", "open")]
         return len(people) == 1 if agreed is None else agreed
 
-    def _question(self) -> dict[str, Any] | None:
+    def _proposal(self) -> dict[str, Any] | None:
         if self._asked is None:
             return None
         agreed = [seat["colour"] for seat in self._seats if seat["colour"] in self._asked["agreed"]]
@@ -336,7 +336,7 @@ class Oracle:
 
 
 def hides_rats(moment: Moment) -> bool:
-    """Whether nobody may be told the number of another's rats: agreed at the table, until the match is over."""
+    """Whether the rats of others are hidden: a setting of the table, until the match is over."""
     return bool(moment.public["hide_rats"]) and moment.public["status"] == "playing"
 
 

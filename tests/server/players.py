@@ -1,4 +1,4 @@
-"""People who play at tables through the real client, and remember what was acknowledged."""
+"""Players that use the real client, and a ledger of what was acknowledged to them."""
 
 import asyncio
 import random
@@ -92,7 +92,7 @@ async def play(
 
 
 async def chat(client: TableClient, ledger: Ledger, lines: int) -> None:
-    """Say many things at once."""
+    """Send many lines of chat at once."""
     await asyncio.gather(*(ledger.ask(client, "chat", text=f"{n} é 🐀") for n in range(lines)))
 
 

@@ -1,4 +1,4 @@
-"""Somebody who plays over a WebSocket and writes down every byte that comes."""
+"""A client that records every byte it receives."""
 
 import asyncio
 import itertools
@@ -18,7 +18,7 @@ MAX_MESSAGE_BYTES = 1 << 24
 
 
 class RecordingClient(TableState):
-    """A client on a good connection: nothing may be missing, and what it knows must always follow."""
+    """A client on a good connection: no message may be missing, and each must follow from the one before."""
 
     _ids = itertools.count(1)
 
@@ -28,7 +28,7 @@ class RecordingClient(TableState):
         self.here: dict[str, Any] = {}
         self.code: int | None = None  # with which the connection was closed
         self._made, self._key, self._have = made, key, have
-        self._answers: dict[str, list[asyncio.Future[dict[str, Any]]]] = {}  # sent twice it is answered twice
+        self._answers: dict[str, list[asyncio.Future[dict[str, Any]]]] = {}  # a request sent twice is answered twice
 
     async def __aenter__(self) -> Self:
         self.connection: ClientConnection = await connect(
@@ -53,7 +53,7 @@ class RecordingClient(TableState):
         await self.connection.send(message if isinstance(message, str) else orjson.dumps(message).decode())
 
     async def ask(self, kind: str, *, id: str | None = None, **fields: Any) -> dict[str, Any]:  # noqa: A002
-        """Ask for something; the answer."""
+        """Send a request and wait for its answer."""
         id = id or f"{kind}-{next(self._ids)}"  # noqa: A001
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers.setdefault(id, []).append(answer)
@@ -64,9 +64,9 @@ class RecordingClient(TableState):
         """Make a move: this, or the first that can be made."""
         return await self.ask("move", move=text or self.legal[0], after=self.moves)
 
-    async def until(self, is_so: Callable[[], object]) -> None:
-        """Wait until something is so."""
-        await eventually(is_so)
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds."""
+        await eventually(condition)
 
     async def _listen(self) -> None:
         try:
@@ -83,4 +83,4 @@ class RecordingClient(TableState):
             self.here = message
         if self._answers.get(message.get("id", "")):
             self._answers[message["id"]].pop(0).set_result(message)
-        assert self.apply(message) or self._have is not None, "something was missing"
+        assert self.apply(message) or self._have is not None, "a message was missing"

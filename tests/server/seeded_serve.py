@@ -1,4 +1,4 @@
-"""`rattus`, as if at a terminal and with deals that tests can repeat: they follow from a file, see `deal_from`."""
+"""`rattus` with repeatable deals: they follow from a file, see `deal_from`."""
 
 import os
 import random

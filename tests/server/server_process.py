@@ -1,4 +1,4 @@
-"""`rattus serve` as a process of its own on loopback, which tests may kill and start again."""
+"""`rattus serve` as a process on loopback, which tests may kill and restart."""
 
 import json
 import os
@@ -126,7 +126,7 @@ class ServerProcess:
         return self.log_file.read_text("utf-8", "replace") if self.log_file.exists() else ""
 
     def logged_errors(self) -> list[str]:
-        """What a healthy server does not log: errors, and anything that is no line of a log but Python's complaint."""
+        """Errors in the log, and tracebacks of Python between its lines."""
         return [line for line in self.log().splitlines() if _is_trouble(line)]
 
     def make_table(self, game: str = "rattus", players: int = 2, **more: Any) -> dict[str, Any]:
@@ -149,13 +149,13 @@ Row = tuple[int, str, int | None, dict[str, Any]]  # number, kind, seat, data
 
 
 def journal(database: str, table: str) -> list[Row]:
-    """What a database says of a table, read past the server."""
+    """The journal of a table, read without the server."""
     rows = _select(database, "SELECT number, kind, seat, data FROM entries WHERE table_id = {} ORDER BY number", table)
     return [(number, kind, seat, json.loads(data)) for number, kind, seat, data in rows]
 
 
 def is_a_bot_to_move(database: str, table: str) -> bool:
-    """Whether a database says that somebody has to look after a table. (Without clocks that is a bot's move.)"""
+    """Whether a table in the database has a wake-up, which without clocks means that a bot has to move."""
     return _select(database, "SELECT attention FROM tables WHERE id = {}", table) != [(None,)]
 
 
@@ -168,7 +168,7 @@ def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:
 
 
 def wait_for(is_so: Callable[[], object], what: str, seconds: float = 120.0) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, f"not in {seconds:g} s: {what}"

@@ -51,7 +51,7 @@ class Service:
 
 
 def as_user(name: str | None) -> dict[str, object]:
-    """How to run a program as somebody else."""
+    """How to run a program as another user."""
     if name is None:
         return {}
     return {"user": name, "group": pwd.getpwnam(name).pw_gid, "extra_groups": []}
@@ -147,7 +147,7 @@ def install(name: str, package: str) -> str:
         return "only root can, and only with apt-get"
     with (Path(tempfile.gettempdir()) / "rattus-install.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if find(name) is not None:  # somebody else was installing it
+        if find(name) is not None:  # another process has installed it
             return ""
         apt = ["apt-get", "-qq", "-o", f"DPkg::Lock::Timeout={INSTALL_SECONDS}"]
         with no_services():

@@ -1,4 +1,4 @@
-"""The HTTP API does what its own description says, whatever it is sent."""
+"""The HTTP API follows its own description, whatever it receives."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from .server_process import ServerProcess, journal, own_environment, wait_for
 EXAMPLES, MANY_EXAMPLES = 10, 400
 PHASES = "examples,coverage,fuzzing,stateful"
 # A wrong key, or none, looks like no table (404) by design: these two checks ask for 401. That holds is tested below.
-# What of a body is wrong cannot all be said in a schema (options by game, letters by Unicode category): 422 says it.
+# A schema cannot express all limits of a body (options by game, letters by Unicode category): 422 covers them.
 CHECKS = """
 [checks]
 ignored_auth.enabled = false

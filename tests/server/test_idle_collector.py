@@ -1,4 +1,4 @@
-"""Looking for cycles: in small portions while people play, everything when it is quiet."""
+"""Garbage collection: only young objects while people play, everything when the server is idle."""
 
 import gc
 import weakref
@@ -16,14 +16,14 @@ from rattus.server.idle_collector import (
 
 
 class Node:
-    """Something that can stand in a cycle."""
+    """An object that can be part of a cycle."""
 
     def __init__(self) -> None:
         self.other: Node | None = None
 
 
 @pytest.fixture
-def portions() -> Iterator[None]:
+def young_only() -> Iterator[None]:
     before = gc.get_threshold()
     collect_young_objects_only()
     yield
@@ -37,7 +37,7 @@ def make_cycle() -> weakref.ref[Node]:
     return weakref.ref(one)
 
 
-@pytest.mark.usefixtures("portions")
+@pytest.mark.usefixtures("young_only")
 def test_young_cycles_are_collected_automatically() -> None:
     cycle = make_cycle()
     kept = [[] for _ in range(YOUNG_OBJECTS + 100)]
@@ -45,7 +45,7 @@ def test_young_cycles_are_collected_automatically() -> None:
     assert len(kept) > YOUNG_OBJECTS
 
 
-@pytest.mark.usefixtures("portions")
+@pytest.mark.usefixtures("young_only")
 def test_old_objects_are_collected_only_when_idle() -> None:
     one, two = Node(), Node()
     one.other, two.other = two, one

@@ -1,4 +1,4 @@
-"""How often somebody may ask."""
+"""Rate limits by token bucket."""
 
 from rattus.server import rate_limit as limits
 from rattus.server.rate_limit import AddressLimiter, TokenBucket

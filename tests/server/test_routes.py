@@ -311,7 +311,7 @@ def test_guessing_keys_is_limited_too(tmp_path) -> None:
 
 @pytest.fixture
 def logged(monkeypatch):
-    """What a server logs that is told to log as much as it can."""
+    """Everything that a server logs at debug level."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     lines = io.StringIO()

@@ -1,4 +1,4 @@
-"""`rattus serve` as somebody meets it who types it."""
+"""`rattus serve` as a user meets it at the command line."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from .server_process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own
 
 
 def try_to_serve(*words: str) -> str:
-    """Start a server that cannot start: what it says, one line with nothing else around."""
+    """Start a server that cannot start: its error, which is a single line."""
     with mock.patch("rattus.cli.serve.set_up_logging"), mock.patch("rattus.server.run.run_server") as run_server:
         done = CliRunner().invoke(app, ["serve", "--port", "0", *words])
     assert not run_server.called
@@ -131,7 +131,7 @@ def test_help_lists_the_options() -> None:
 
 
 def test_a_first_start_needs_no_options(tmp_path: Path) -> None:
-    """Nothing has to be given: the data are in the user's folder; it says where it is; Ctrl-C ends it with no noise."""
+    """Without options: data in the user's folder, the address is printed, and Ctrl-C ends it without noise."""
     environment = own_environment(XDG_DATA_HOME=str(tmp_path / "data"))
     words = [*PROGRAM, "--port", "0", "--bots", "1"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
@@ -157,7 +157,7 @@ def test_a_first_start_needs_no_options(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("processes", "status"), [(1, -signal.SIGTERM), (2, 0)])
 def test_a_background_job_ignores_ctrl_c(tmp_path: Path, processes: int, status: int) -> None:
-    """A shell has its background jobs ignore Ctrl-C, which is for others; it says what stops it, and that does."""
+    """A shell lets its background jobs ignore Ctrl-C; the greeting says what stops it instead, and that works."""
     ignored = (*PROGRAM[:3], PROGRAM[3].replace("signal.default_int_handler", "signal.SIG_IGN"), *PROGRAM[4:])
     words = [*ignored, "--port", "0", "--database", f"sqlite:///{tmp_path}/t.sqlite", "--processes", str(processes)]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=own_environment()) as process:
@@ -170,7 +170,7 @@ def test_a_background_job_ignores_ctrl_c(tmp_path: Path, processes: int, status:
             for _ in range(5):
                 assert httpx.get(f"{found[1]}/healthz", timeout=60.0, trust_env=False).status_code == 200
                 process.send_signal(signal.SIGINT)
-                time.sleep(0.2)  # in which it would end if it heard it
+                time.sleep(0.2)  # long enough to end if it did not ignore it
             process.terminate()
             assert process.wait(STOP_SECONDS) == status
         finally:
@@ -180,7 +180,7 @@ def test_a_background_job_ignores_ctrl_c(tmp_path: Path, processes: int, status:
 
 
 def test_a_second_server_on_a_port_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
-    """The second says so, and the first goes on."""
+    """The second reports it, and the first goes on."""
     first = subprocess.Popen(
         [*PROGRAM, "--port", str(port := free_port()), "--database", f"sqlite:///{tmp_path}/t.sqlite"],
         stderr=subprocess.PIPE, text=True, env=own_environment(),

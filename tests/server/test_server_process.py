@@ -1,4 +1,4 @@
-"""What the other tests rely on: a server deals what follows from the seed of the test, whatever it has dealt before."""
+"""What other tests rely on: the deals of a server follow from the seed of the test, whatever it dealt before."""
 
 import random
 from pathlib import Path

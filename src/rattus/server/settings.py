@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+import platformdirs
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,8 @@ class Settings:
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep their data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share"))
-    return base / "rattus"
+    """Where the data of this user's rattus are kept."""
+    return platformdirs.user_data_path("rattus", appauthor=False)
 
 
 def sqlite_url(path: Path) -> str:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 YEAR = 31_536_000  # seconds
 PAGE = "index.html"
+COMPRESSED = (".png", ".webp", ".woff2")  # formats that gzip would only slow down
 
 
 class ClientFiles(StaticFiles):
@@ -41,13 +42,16 @@ class BrowserClient:
     """Answers what no route of the API does."""
 
     def __init__(self, folder: Path, not_found: ASGIApp) -> None:
-        self._files = GZipMiddleware(ClientFiles(folder), compresslevel=6)  # twice as fast as 9, hardly larger
+        self._files = ClientFiles(folder)
+        self._compressing = GZipMiddleware(self._files, compresslevel=6)  # twice as fast as 9, hardly larger
         self._not_found = not_found
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with a file or the page, unless the request is for the API."""
-        is_page = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if is_page and not scope["path"].startswith("/api/"):
+        is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not is_read or scope["path"].startswith("/api/"):
+            await self._not_found(scope, receive, send)
+        elif self._files.get_path(scope).endswith(COMPRESSED):
             await self._files(scope, receive, send)
         else:
-            await self._not_found(scope, receive, send)
+            await self._compressing(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Thinking beside the server: questions, workers, and what can happen to both."""
+"""The pool of bot workers: its queue, its processes, and how both fail."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ from rattus.server.errors import Overloaded
 
 TIMEOUT_SECONDS = 60  # seconds after which a test has failed
 
-# Writes down what it is told, and does what the seed says.
+# A worker that logs its input and does what the seed says.
 PUPPET = """
 import json, pathlib, sys
 here = pathlib.Path(sys.argv[0]).parent
@@ -96,11 +96,11 @@ def midway(name="rattus", players=4, moves=40):
     return game
 
 
-def question(game, level="normal", seed="7") -> ThinkRequest:
+def think_request(game, level="normal", seed="7") -> ThinkRequest:
     return ThinkRequest(game.view(game.to_move), game.to_move, tuple(map(str, game.legal())), level, seed)
 
 
-ASKED = question(midway())
+ASKED = think_request(midway())
 
 
 def act(seed: str) -> ThinkRequest:
@@ -131,7 +131,7 @@ def pid_of(pool, number=-1):
     return pool._workers[number].pid
 
 
-# ---- the worker's program
+# ---- the worker program
 
 
 @pytest.mark.parametrize("name", rattus.GAMES)
@@ -140,7 +140,7 @@ def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
     levels = ("easy", "normal", "hard") if warm else ("easy", "normal")
 
     async def ask(pool):
-        answers = [await pool.think(question(game, level)) for level in levels]
+        answers = [await pool.think(think_request(game, level)) for level in levels]
         return answers, os.getpriority(os.PRIO_PROCESS, pid_of(pool))
 
     answers, priority = run(ask, 1)
@@ -161,7 +161,7 @@ def cold(monkeypatch):
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_an_uncompiled_search_ends_in_time(name, monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.1)
-    choice = BotWorker().answer(vars(question(midway(name), "best")))["choice"]
+    choice = BotWorker().answer(vars(think_request(midway(name), "best")))["choice"]
     assert choice["move"] in map(str, midway(name).legal())
     assert 0 < choice["simulations"] < 12_000
 
@@ -171,7 +171,7 @@ def test_a_search_can_be_stopped_before_it_begins(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
     worker = BotWorker()
     worker.stop()
-    assert worker.answer(vars(question(midway(), "best")))["choice"]["simulations"] == FEW
+    assert worker.answer(vars(think_request(midway(), "best")))["choice"]["simulations"] == FEW
 
 
 @pytest.mark.usefixtures("cold")
@@ -179,7 +179,7 @@ def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
     worker = BotWorker()
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(worker.answer, vars(question(midway(), "best")))
+        answer = pool.submit(worker.answer, vars(think_request(midway(), "best")))
         while worker._search is None:
             time.sleep(0.001)
         worker.stop()
@@ -190,7 +190,7 @@ def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
 def test_a_stop_that_comes_late_does_not_stop_the_next_request(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.3)
     worker = BotWorker()
-    worker.listen(['{"stop": true}', json.dumps(vars(question(midway("cartus"), "hard")))])
+    worker.listen(['{"stop": true}', json.dumps(vars(think_request(midway("cartus"), "hard")))])
     assert worker.answer(worker._next_request())["choice"]["simulations"] > FEW
 
 
@@ -226,7 +226,7 @@ def test_a_malformed_request_gets_an_error(change, words) -> None:
 @pytest.mark.parametrize("level", ["cmd:touch broken", "random", "mcts:10", ""])
 def test_only_known_levels_can_be_requested(level) -> None:
     with pytest.raises(FormatError, match="level: one of easy, normal, hard, best"):
-        question(midway(), level)
+        think_request(midway(), level)
 
 
 # ---- the queue
@@ -236,7 +236,7 @@ def test_a_worker_receives_what_its_seat_sees_and_nothing_else(puppet) -> None:
     game = midway("cartus")
 
     async def ask(pool):
-        await pool.think(question(game))
+        await pool.think(think_request(game))
 
     run(ask, 1, program=puppet)
     expected = {"view": game.view(game.to_move), "seat": game.to_move, "level": "normal", "seed": "7"}
@@ -294,8 +294,8 @@ def test_a_running_request_can_be_cancelled(puppet) -> None:
         pid = pid_of(pool)
         task = asyncio.create_task(_await(pool.think(act("hang"))))
         await until(lambda: Path(puppet[1]).with_name("hung").exists())
-        task.cancel()  # whoever waits for the answer is cancelled, and with it the question
-        assert (await pool.think(act("2")))["seed"] == "2"  # and not the answer to what was stopped
+        task.cancel()  # cancelling the task cancels the request
+        assert (await pool.think(act("2")))["seed"] == "2"  # and not the answer to the cancelled request
         assert pid_of(pool) == pid
 
     run(ask, 1, program=puppet)
@@ -310,13 +310,13 @@ def test_cancelling_stops_a_running_search(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("RATTUS_CACHE", str(tmp_path))
 
     async def ask(pool):
-        await pool.think(question(midway()))
+        await pool.think(think_request(midway()))
         pid = pid_of(pool)
-        search = pool.think(question(midway(), "best"))
+        search = pool.think(think_request(midway(), "best"))
         await asyncio.sleep(0.1)
         search.cancel()
         await until(lambda: pool.thinking == 0)
-        assert (await pool.think(question(midway())))["move"] in ASKED.legal
+        assert (await pool.think(think_request(midway())))["move"] in ASKED.legal
         assert pid_of(pool) == pid
 
     run(ask, 1)
@@ -427,7 +427,7 @@ def test_games_are_compiled_in_processes_of_their_own(puppet, monkeypatch) -> No
     compiled = Path(puppet[1]).with_name("compiled")
 
     async def ask(pool):
-        await pool.think(act("1"))  # nobody waits for that
+        await pool.think(act("1"))  # while the games are being compiled
         await until(lambda: compiled.exists() and len(compiled.read_text("utf-8").splitlines()) == 2)
 
     run(ask, 1, program=puppet, compiles=True)
@@ -448,26 +448,26 @@ def test_workers_share_a_temporary_cache(monkeypatch, tmp_path) -> None:
     assert pool_module._environment() == {**os.environ, "RATTUS_CACHE": str(tmp_path)}
 
 
-# ---- the server's end
+# ---- the end of the server
 
 SERVER = """
 import asyncio, json, signal, sys
 from rattus.server.bots.pool import ThinkRequest, BotPool
 
 asked = json.loads(sys.stdin.readline())
-question = lambda level: ThinkRequest(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
+think_request = lambda level: ThinkRequest(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
 
 async def serve():
     interrupted = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
     pool = BotPool(1)
     await pool.start()
-    await pool.think(question("normal"))
+    await pool.think(think_request("normal"))
     print(pool._workers[0].pid, flush=True)
     await interrupted.wait()
-    await pool.think(question("normal"))
+    await pool.think(think_request("normal"))
     print(pool._workers[0].pid, flush=True)
-    search = pool.think(question("best"))
+    search = pool.think(think_request("best"))
     await asyncio.sleep(0.2)
     print("searching", flush=True)
     await asyncio.sleep(3600)
@@ -508,7 +508,7 @@ def children_of(parent: int) -> set[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there, and not merely waiting to be taken note of."""
+    """Whether a process is alive and not a zombie."""
     return _status(pid)[:1] not in ([], ["Z"])
 
 

@@ -1,4 +1,4 @@
-"""Processes tell each other what has happened, also when Redis goes away for a while."""
+"""Processes notify each other of entries and presence, also after an outage of Redis."""
 
 import asyncio
 import sys
@@ -25,7 +25,7 @@ ANNA, BOB = Presence(frozenset({1})), Presence(frozenset({2}), 3)
 
 
 class Process:
-    """One that listens, and what it has heard."""
+    """A process on the bus, and the notices it has received."""
 
     def __init__(self, bus: ChannelBus) -> None:
         self.bus = bus
@@ -58,7 +58,7 @@ def relay_path(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(params=["redis_url", "relay_path"])
 def url(request: pytest.FixtureRequest) -> str:
-    """Where processes meet: at a Redis, or at a relay."""
+    """The address of a Redis, or the path of a relay."""
     found: str = request.getfixturevalue(request.param)
     return found
 
@@ -78,7 +78,7 @@ async def listening(url: str, heartbeat: float = 20.0, expiry: float = 60.0) -> 
 
 
 def run(session: Awaitable[None]) -> None:
-    """Something that ends some time."""
+    """Run a coroutine within a time limit."""
 
     async def bounded() -> None:
         async with asyncio.timeout(300.0):
@@ -100,7 +100,7 @@ def test_other_processes_are_notified_of_entries(url: str) -> None:
             two.bus.publish("u", 3)
             await until(lambda: len(three.notices) == 2 and one.notices != [] and two.notices != [])
             assert set(three.notices) == {EntryNotice("t", 17), EntryNotice("u", 3)}
-            assert one.notices == [EntryNotice("u", 3)]  # not what it has said itself
+            assert one.notices == [EntryNotice("u", 3)]  # not its own
             assert two.notices == [EntryNotice("t", 17)]
 
     run(main())
@@ -115,11 +115,11 @@ def test_presence_is_shared_between_processes(url: str) -> None:
                 await until(lambda: (one.bus.remote_presence("t"), two.bus.remote_presence("t")) == (BOB, ANNA))
                 assert (one.changes, two.changes) == (["t"], ["t"])
                 assert one.bus.remote_presence("u") == EMPTY
-                async with listening(url) as late:  # and at once hears who was there before
+                async with listening(url) as late:  # learns at once who was there before
                     await until(lambda: late.bus.remote_presence("t") == Presence(frozenset({1, 2}), 3), seconds=10)
                 one.bus.announce("t", [], 0)
                 await until(lambda: two.bus.remote_presence("t") == EMPTY)
-            await until(lambda: one.bus.remote_presence("t") == EMPTY)  # who ends says so
+            await until(lambda: one.bus.remote_presence("t") == EMPTY)  # a bus that is closed announces it
 
     run(main())
 
@@ -140,7 +140,7 @@ def test_the_presence_of_a_dead_process_expires(url: str) -> None:
         async with listening(url, heartbeat=0.1, expiry=0.5) as one, listening(url, heartbeat=0.1) as two:
             two.bus.announce("t", [1], 0)
             await until(lambda: one.bus.remote_presence("t") == ANNA)
-            await asyncio.sleep(1)  # it is said again and again
+            await asyncio.sleep(1)  # heartbeats repeat it
             assert one.bus.remote_presence("t") == ANNA
             for task in two.bus._tasks:
                 task.cancel()
@@ -175,7 +175,7 @@ def test_a_failed_send_is_repeated(redis_url: str) -> None:
             one.bus.publish("t", 5)
             await until(lambda: two.notices == [EntryNotice("t", 5)])
             with redis.Redis.from_url(redis_url) as client:
-                client.client_kill_filter(_type="normal", skipme=True)  # those that speak, not those that hear
+                client.client_kill_filter(_type="normal", skipme=True)  # those that send, not those that listen
             one.bus.publish("t", 6)
             await until(lambda: two.notices == [EntryNotice("t", 5), EntryNotice("t", 6)])
 

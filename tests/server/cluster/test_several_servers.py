@@ -134,7 +134,7 @@ def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
 
 
 def test_a_client_from_another_process_never_goes_back(pair: Pair) -> None:
-    """Though the other one may not have heard yet of what was just done here."""
+    """Even if the other process has not been notified yet."""
     made = pair.one.make_table(seats=PEOPLE, start=True)
 
     async def session() -> None:
@@ -154,7 +154,7 @@ def test_a_client_that_switches_processes_misses_nothing(pair: Pair, seed: int) 
     ledger, rng = Ledger(), random.Random(seed)
 
     async def wander() -> None:
-        """Ben never stays; what he has known he says when he comes again."""
+        """Ben reconnects all the time, and says what he knows already."""
         before: dict[str, Any] | None = None
         for process in (pair.one, pair.two) * 10:
             async with pair.client(process, made, 2) as ben:
@@ -238,7 +238,7 @@ def test_play_goes_on_when_redis_is_restarted(pair: Pair, seed: int) -> None:
 
 
 def test_play_goes_on_when_postgresql_is_restarted(pair: Pair, seed: int) -> None:
-    """What is asked meanwhile is done late, or refused for trouble and asked again; it is never lost nor done twice."""
+    """Requests during the outage are done late, or refused and repeated; none is lost or done twice."""
     interrupted(pair, pair.postgres, seed)
     for process in (pair.one, pair.two):  # it may complain of the database, but with no traceback
         assert "Traceback" not in process.log()
@@ -291,7 +291,7 @@ def playing(pair: Pair, bots: list[str]) -> dict[str, int]:
 
 
 def has_moved(pair: Pair, left: dict[str, int]) -> bool:
-    """Whether somebody looks after all tables that were left alone."""
+    """Whether some process runs all tables that lost theirs."""
     return all(len(journal(pair.database, table)) > before for table, before in left.items())
 
 
@@ -304,7 +304,7 @@ def check_logs(pair: Pair) -> None:
 
 
 class visit:  # noqa: N801 (it is used like a function)
-    """A bare connection that has said hello; without a seat, to watch."""
+    """A bare connection after its hello; without a seat it is a spectator's."""
 
     def __init__(self, process: ServerProcess, made: dict[str, Any], seat: int | None, **known: int) -> None:
         key = made["keys"]["watch"] if seat is None else made["keys"]["seats"][seat - 1]

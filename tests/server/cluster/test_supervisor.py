@@ -1,4 +1,4 @@
-"""`rattus serve --processes 2`: one server, as far as anybody can see, and each table in one of its processes."""
+"""`rattus serve --processes 2`: one server to its clients, with each table in one of its processes."""
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def client_of(server: ServerProcess, made: dict[str, Any], seat: int, process: int | None = None) -> TableClient:
-    """Somebody in a seat, brought where the table is at home, or to a process that is asked for."""
+    """A client in a seat, connected to the process of the table, or to the process with this number."""
     client = TableClient(server.url, made["table"], made["keys"]["seats"][seat - 1], RESEND_SECONDS)
     if process is not None:
         client._address += f"&process={process}"
@@ -50,14 +50,14 @@ def connections(server: ServerProcess) -> list[int]:
 
 
 def processes_of(server: ServerProcess) -> list[int]:
-    """The processes that the supervisor has."""
+    """The processes of the supervisor."""
     return [pid for pid in children(server.pid) if is_running(pid)]
 
 
 def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> None:
     tables = [server.make_table(seats=PEOPLE, start=True) for _ in range(8)]
-    homes = [shard_of(made["table"], 2) for made in tables]
-    assert set(homes) == {0, 1}  # each process makes tables of its own
+    shards = [shard_of(made["table"], 2) for made in tables]
+    assert set(shards) == {0, 1}  # each process makes tables of its own
 
     async def session() -> None:
         async with AsyncExitStack() as stack:
@@ -65,7 +65,7 @@ def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> 
                 for seat in (1, 2):
                     await stack.enter_async_context(client_of(server, made, seat))
             found = await asyncio.to_thread(connections, server)
-            assert found == [2 * homes.count(0), 2 * homes.count(1)]
+            assert found == [2 * shards.count(0), 2 * shards.count(1)]
 
     run(session())
     assert not server.logged_errors()
@@ -117,7 +117,7 @@ def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed:
 
 
 def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int) -> None:
-    """With all that is at home there: people come again, bots go on, and nothing that was acknowledged is lost."""
+    """With its tables: people reconnect, bots go on, and nothing that was acknowledged is lost."""
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         bots = [server.make_table("cartus", 4, seats=BOTS, start=True)["table"] for _ in range(2)]
         made = server.make_table("rattus", 2, seats=PEOPLE, start=True)
@@ -158,7 +158,7 @@ def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: i
     assert len(processes) == 2
     server.kill()
     wait_for(lambda: not any(map(is_running, processes)), "they end")
-    with server:  # which takes the place of the other at once
+    with server:  # a new server can start at once
         ledger = Ledger()
 
         async def session() -> None:
@@ -181,7 +181,7 @@ def test_it_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
 
 
 def test_odd_connections_are_passed_on_and_block_nobody(server: ServerProcess) -> None:
-    """Who says nothing, or something that is no request, waits for an answer and hinders nobody."""
+    """Clients that send nothing, or no valid request, delay nobody else."""
     beginnings = (b"", b"\x16\x03\x01", b"GET /api/tables/", b"GET /healthz?process=99999 HTTP/1.1\r\n")
     places = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
     try:

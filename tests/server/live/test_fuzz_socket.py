@@ -1,4 +1,4 @@
-"""Whatever comes by the WebSocket: a clear answer or a documented end, and a table that is unharmed."""
+"""Whatever comes by the WebSocket gets a clear answer or a documented close code, and the table is unharmed."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ TIMEOUT_SECONDS = 60.0  # seconds; enough for a very busy machine
 SURROGATE = '"\\ud800"'
 DEEP = "[" * 5000 + "]" * 5000
 
-# No hello at all, or one that cannot be understood.
+# Bad first messages.
 FIRST = [
     "", " ", "{", "nonsense", "null", "1", "NaN", "Infinity", "[]", '"hello"', SURROGATE, "\x00", "{}",
     '{"type": null}',
@@ -41,7 +41,7 @@ FIRST = [
     b'{"type": "hello", "table": "t", "key": "k"}',
 ]  # fmt: skip
 
-# What is no message, once somebody is in.
+# Bad messages after a good hello.
 BAD = [
     *(text for text in FIRST if text != '{"type": "sync"}' and '"move"' not in str(text)),
     '{"type": "move"}', '{"type": "move", "id": "1"}', '{"type": "move", "id": "1", "move": "pass"}',
@@ -64,7 +64,7 @@ BAD = [
 
 
 class Place:
-    """A server with a table, and how to come in."""
+    """A server with a table, and how to connect to it."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
@@ -110,7 +110,7 @@ def place(server: ServerProcess) -> Iterator[Place]:
 
 
 def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Fuzz, while another player is connected who must not be disturbed."""
+    """Fuzz while another player is connected, who must not notice."""
 
     async def beside() -> None:
         async with TableClient(
@@ -230,7 +230,7 @@ def test_requests_at_the_wrong_time_are_refused_and_change_nothing(place: Place)
 
 
 def test_thousands_of_messages_are_limited_and_done_means_done(place: Place) -> None:
-    """Too many are refused; what was said to be done is done, and nothing else."""
+    """Too many are refused; what was acknowledged is stored, and nothing else."""
     done: list[str] = []
 
     async def fuzz() -> None:
@@ -278,7 +278,7 @@ FRAMES = [
     b"\x80\x80\x00\x00\x00\x00",  # going on with nothing
     b"\x81\x05hello",  # not masked
     b"\x88\x81\x00\x00\x00\x00\x01",  # a closing code cut in two
-    b"\x01\x81\x00\x00\x00\x00x" * 20,  # never ending, and begun anew
+    b"\x01\x81\x00\x00\x00\x00x" * 20,  # a fragmented message that begins again and again
     b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",  # nine quintillions of bytes to come
     bytes(range(256)) * 20,
 ]
@@ -404,7 +404,7 @@ def random_text(rng: random.Random) -> str:
 
 
 async def receive(connection: ClientConnection) -> dict[str, Any]:
-    """The next message but who is here, and news."""
+    """The next message that is not presence, an update or a tick."""
     while True:
         message: dict[str, Any] = json.loads(await asyncio.wait_for(connection.recv(), TIMEOUT_SECONDS))
         assert message["type"] in TYPES

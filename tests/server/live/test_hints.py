@@ -1,4 +1,4 @@
-"""Hints are an option of the table: where they are agreed, and what is answered where they are not."""
+"""Hints are a setting of the table: where they are given, and how they are refused elsewhere."""
 
 import asyncio
 from typing import Any
@@ -47,7 +47,7 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
                     assert answer["move"] in anna.legal
                 else:
                     assert (answer["type"], answer["code"], answer["why"]) == ("refused", "not_now", OFF)
-                    assert not server.bot_pool.requests, "nobody thinks about what is not answered"
+                    assert not server.bot_pool.requests, "no bot thinks about a refused hint"
 
     asyncio.run(play())
 

@@ -1,4 +1,4 @@
-"""Nobody is told what he may not know: whole games through real connections, compared byte for byte."""
+"""No role receives what it may not know: whole games over real connections, compared byte for byte."""
 
 import asyncio
 import random
@@ -38,7 +38,7 @@ class Answer:
 
 
 class Playthrough:
-    """Some people, a bot and some who only look on play a match and a little of the next, with all that can happen."""
+    """People, a bot and spectators go through a match and a part of the next, with everything that can happen."""
 
     def __init__(self, made: HostedTable, clock: ManualClock, seed: int) -> None:
         self.made = made
@@ -129,7 +129,7 @@ class Playthrough:
         self.done.add("left")
 
     async def _come(self) -> None:
-        """Somebody comes from another device, knows something already, and goes again."""
+        """A second device connects with some knowledge, and disconnects again."""
         role, key = self.chance.choice(list(self.made.keys.items()))
         have = self.chance.randrange(self.players[role].number + 1)
         async with RecordingClient(self.made, key, have) as player:
@@ -137,7 +137,7 @@ class Playthrough:
         self.late.append((role, player))
 
     async def _nonsense(self) -> None:
-        """What is refused tells nothing either."""
+        """Refusals reveal nothing either."""
         for role, player in self.players.items():
             text = self.chance.choice(["play", "witch italia.1", "settle gallia", "é", ""])
             answer = await player.ask("move", move=text, after=player.moves)
@@ -192,8 +192,8 @@ def check_everything(played: Playthrough, oracle: Oracle) -> None:
     for answer in played.answers:
         check_answer(answer, oracle)
     check_secrets(played, oracle)
-    for question in played.made.server.bot_pool.requests:
-        check_question(question, oracle)
+    for request in played.made.server.bot_pool.requests:
+        check_think_request(request, oracle)
 
 
 def check_answer(answer: Answer, oracle: Oracle) -> None:
@@ -256,13 +256,13 @@ def number_of(text: str) -> int | None:
     return message["number"] if message["type"] in ("state", "update") else None
 
 
-def check_question(question: Any, oracle: Oracle) -> None:
-    """A bot is told what its seat sees, and nothing else."""
+def check_think_request(request: Any, oracle: Oracle) -> None:
+    """A bot receives what its seat sees, and nothing else."""
     assert any(
         moment.game is not None
-        and moment.game.to_move == question.seat
-        and moment.game.view(question.seat) == question.view
-        and tuple(map(str, moment.game.legal())) == question.legal
+        and moment.game.to_move == request.seat
+        and moment.game.view(request.seat) == request.view
+        and tuple(map(str, moment.game.legal())) == request.legal
         for moment in oracle.moments
     )
 

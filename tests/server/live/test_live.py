@@ -1,4 +1,4 @@
-"""Live play: keys and seats, requests that count once, connections that come and go, and readers that do not read."""
+"""Live play: keys and seats, requests that count once, reconnecting, and slow readers."""
 
 import asyncio
 import contextlib
@@ -177,7 +177,7 @@ def test_presence_is_sent_to_everybody(tmp_path) -> None:
     asyncio.run(play())
 
 
-# ---- what counts once
+# ---- requests count once
 
 
 def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
@@ -236,7 +236,7 @@ def test_a_refused_request_may_be_repeated_with_the_same_id(tmp_path) -> None:
     asyncio.run(play())
 
 
-# ---- coming again
+# ---- reconnecting
 
 
 def test_a_client_that_reconnects_gets_what_it_missed(tmp_path) -> None:
@@ -313,7 +313,7 @@ def test_an_idle_table_is_evicted_and_rebuilt(tmp_path) -> None:
     asyncio.run(play())
 
 
-# ---- trouble
+# ---- failures
 
 
 def test_an_entry_that_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) -> None:
@@ -345,7 +345,7 @@ def test_an_entry_that_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) 
 
 
 def test_finding_work_does_not_cancel_a_bot_whose_move_is_being_stored(tmp_path, monkeypatch) -> None:
-    """The move would be in the journal, and nobody would be told of it."""
+    """Otherwise the move would be in the journal and no client would receive it."""
 
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
@@ -386,7 +386,7 @@ def test_finding_work_does_not_cancel_a_bot_whose_move_is_being_stored(tmp_path,
                 assert (await cleo.move())["type"] == "done"
                 await looking
                 may_store.set()
-                await eventually(lambda: anna.legal, "the bot has moved and nobody was told")
+                await eventually(lambda: anna.legal, "the bot has moved and no client received it")
 
     asyncio.run(play())
 
@@ -403,7 +403,7 @@ def test_an_entry_of_another_process_counts_and_ours_follows(tmp_path) -> None:
                 RecordingClient(made, made.watch) as watch,
             ):
                 assert await other.append(made.id, JournalEntry(3, clock.now(), 2, ChatSent("first")))
-                legal = anna.legal  # nobody has told this server of it
+                legal = anna.legal  # this server does not know of that entry yet
                 assert (await anna.ask("move", move=legal[0], after=0))["number"] == 4
                 await anna.until(lambda: anna.number == 4)
                 assert [line["text"] for line in anna.chat] == ["first"]

@@ -1,4 +1,4 @@
-"""What somebody is shown: made of what he may know, and complete from whatever he knew before."""
+"""Messages to clients: only what a role may know, and complete from whatever it knew before."""
 
 import random
 
@@ -19,7 +19,7 @@ CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("cartus", 2), ("cartus
 
 
 def table_at(game: rattus.Game) -> InMemoryTable:
-    """People who play on from here."""
+    """A table of people that continues a game."""
     harness = InMemoryTable(position=game.position(), seats=people(*NAMES[: game.players]), start=True)
     harness.table.id = "T"
     return harness
@@ -30,7 +30,7 @@ def role_of(colour: str | None, game: rattus.Game) -> Role:
 
 
 def seen(game: rattus.Game, colour: str | None) -> tuple:
-    """What the engine lets somebody know."""
+    """What the engine lets a colour know."""
     return game.events_seen(colour), game.view(colour), game.legal() if game.to_move == colour else None
 
 

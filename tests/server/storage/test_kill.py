@@ -30,7 +30,7 @@ class Party:
         self.ledger = Ledger()
         self.tables: list[str] = []
         self.is_calm = False  # no more kills will come
-        self.met = {"person": 0, "bot": 0}  # who was to move, at all tables when the server was killed
+        self.met = {"person": 0, "bot": 0}  # whose move it was when the server was killed, over all tables
 
     async def run(self, kills: int) -> None:
         """Play, be killed, and play on to the end."""
@@ -145,7 +145,7 @@ def test_a_server_killed_a_hundred_times_loses_nothing(tmp_path: Path, seed: int
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
 def test_a_server_that_is_stopped_loses_nothing(tmp_path: Path, number: signal.Signals, status: int) -> None:
-    """It ends at once and quietly; who is connected is told to come again; what was done is kept; bots end too."""
+    """It ends at once without errors; clients are asked to reconnect; what was done is stored; bot workers end too."""
     with ServerProcess(tmp_path) as server:
         seats = [{"name": "Anna"}, {"bot": "hard"}]
         made = server.make_table(seats=seats, options={"first": "red"}, start=True)

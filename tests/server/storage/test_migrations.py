@@ -1,4 +1,4 @@
-"""A database is made, and brought up to date, by any number of processes at once."""
+"""Databases are created and migrated by any number of processes at once."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def run(address: str, statement: str) -> None:
 
 
 def differences(address: str) -> list[object]:
-    """Between the database and what `schema` says."""
+    """The differences between a database and the schema."""
     engine = open_engine(address)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})

@@ -1,4 +1,4 @@
-"""What is acknowledged is stored for good, exactly once, by any number of processes."""
+"""What is acknowledged is durable and stored exactly once, by any number of processes."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ from rattus.server.tables.keys import HOST, WATCH, seat_role
 
 KEYS = {"d1": HOST, "d2": WATCH, "d3": seat_role(1)}
 
-# Says what was acknowledged, a line each, until it is killed.
+# Prints what was acknowledged, a line each, until it is killed.
 APPENDING = """
 import asyncio, sys
 from rattus.server.storage.store import TableStore
@@ -61,7 +61,7 @@ def sqlite(tmp_path: Path) -> str:
 
 @asynccontextmanager
 async def opened(address: str, tables: Iterable[str] = ()) -> AsyncIterator[TableStore]:
-    """A storage, and these tables made in it."""
+    """A store with these tables."""
     storage = TableStore(address)
     try:
         for table in tables:
@@ -82,7 +82,7 @@ def made(number: int, **options: Any) -> JournalEntry:
 
 
 def block(storage: TableStore) -> threading.Event:
-    """Keep the writer busy until this is set, so that what comes meanwhile waits."""
+    """Block the writer until this is set, so that later writes wait."""
     is_busy, is_free = threading.Event(), threading.Event()
 
     def work(_connection: Connection) -> None:
@@ -199,7 +199,7 @@ def test_the_first_of_two_equal_numbers_in_one_batch_wins(database: str) -> None
         async with opened(database, ["t"]) as storage:
             blocked = block(storage)
             first = storage.append("t", entry(2, "first"), 1.0)
-            storage._storing.clear()  # as if who waited for the first had been cancelled
+            storage._storing.clear()  # as if the caller of the first had been cancelled
             second = storage.append("t", entry(2, "second"), 2.0)
             blocked.set()
             assert (await first, await second) == (True, False)

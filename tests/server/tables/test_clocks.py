@@ -15,11 +15,11 @@ from ..wait import eventually
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
 DAYS = {"kind": "days", "days": 3}
-ROUND = 2.0  # seconds after which a server looks for tables that nobody looks after
+FIND_WORK_SECONDS = 2.0  # after which a server looks for tables that no process runs
 
 
 class TimedTable:
-    """A table with people who are all connected."""
+    """A table with a clock whose people are all connected."""
 
     def __init__(self, server, made, clock, players) -> None:
         self.server, self.made, self.clock, self.players = server, made, clock, players
@@ -32,7 +32,7 @@ class TimedTable:
         return next(player for player in self.players if player.legal)
 
     async def quiet(self) -> None:
-        """Everything that was to happen by now has happened: a request goes through, and then another."""
+        """Wait until everything due by now has happened, by sending two requests."""
         for _ in range(2):
             answer = await self.players[0].ask("chat", text="tick tock")
             await self.players[0].until(lambda number=answer["number"]: self.players[0].number >= number)
@@ -63,11 +63,11 @@ def test_when_time_is_up_a_bot_of_the_agreed_level_takes_over(tmp_path, limit, s
             await table.quiet()
             assert "left" not in table.kinds
             table.clock.advance(0.25)
-            await bert.until(lambda: bert.legal)  # the bot has made Anna's moves, and it is for Bert now
+            await bert.until(lambda: bert.legal)  # the bot has made Anna's moves, and Bert decides now
             happened = [h for m in bert.messages for h in m.get("happened", []) if h["kind"] == "left"]
             assert [(h["colour"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
             assert bert.table["seats"][0]["away"]
-            assert {question.level for question in table.server.bot_pool.requests} == {"easy"}
+            assert {request.level for request in table.server.bot_pool.requests} == {"easy"}
             await anna.until(lambda: anna.number == bert.number)
             assert anna.legal == []
             answer = await anna.ask("move", move="settle gallia", after=anna.moves)
@@ -93,7 +93,7 @@ def test_a_person_can_take_the_seat_back_and_gets_grace_time(tmp_path) -> None:
             assert anna.legal, "it is for her to decide again"
             assert anna.table["clock"]["left"]["red"] == RETURN_GRACE
             assert anna.table["clock"]["running"] == "red"
-            bot_pool.release()  # too late: nobody wants to know any more
+            bot_pool.release()  # too late: the person is back
             await table.quiet()
             assert "move" not in table.kinds
             assert (await anna.move())["type"] == "done"
@@ -218,7 +218,7 @@ def test_a_restart_does_not_change_when_time_is_up(tmp_path, down) -> None:
                 assert not left()
                 clock.advance(0.25)
                 await asyncio.sleep(0.05)
-                clock.advance(ROUND)
+                clock.advance(FIND_WORK_SECONDS)
             await eventually(left)
             entry = next(entry for entry in server.journal(table) if entry.kind == "left")
             assert (entry.seat, entry.data["why"]) == (1, "clock")
@@ -226,7 +226,7 @@ def test_a_restart_does_not_change_when_time_is_up(tmp_path, down) -> None:
             await eventually(lambda: server.journal(table)[-1].kind == "move")
 
     name = asyncio.run(begin())
-    clock._sleepers.clear()  # they went with the server
+    clock._sleepers.clear()  # they belonged to the stopped server
     clock.advance(down)
     asyncio.run(go_on(name))
 

@@ -1,4 +1,4 @@
-"""A table that hides the others' rats (C2): whole games, and every byte that anybody is sent until the end."""
+"""A table that hides the rats of others (C2): whole games, and every byte that is sent before the end."""
 
 import asyncio
 import random
@@ -71,7 +71,7 @@ def check_hidden(played: Playthrough, oracle: Oracle) -> None:
 
 
 def shown_at_the_end(played: Playthrough) -> list[Any]:
-    """What all were told of rats once the first match was over."""
+    """The rats in all views that were sent when the first match was over."""
     first = min(number for number, status in spent_statuses(played) if status == "over")
     return [message["view"]["rats"] for player in played.players.values() for message in player.messages
             if message.get("number") == first and "view" in message]  # fmt: skip
@@ -106,12 +106,12 @@ def test_nobody_learns_how_many_rats_another_has_in_many_games(tmp_path, players
     check_hidden(played, oracle)
 
 
-# ---- the same once more, without a word about what a message looks like
+# ---- the same without any knowledge of the messages: compare bytes
 
 
 @dataclass(frozen=True)
 class Told:
-    """What somebody was told while a match ran, and after its end."""
+    """What a role received during a match, and after its end."""
 
     before: list[str]
     after: list[str]
@@ -153,7 +153,7 @@ async def look_up(made: HostedTable, players: dict[Role, RecordingClient], found
 
 
 def told(folder: Path, rats: dict[str, int], seed: int, *, hide_rats: bool) -> dict[Role, Told]:
-    """What everybody was told of a game that begins with these rats."""
+    """What each role received of a game that begins with these rats."""
     folder.mkdir()
     position = rattus.new("cartus", 3, seed, {"buildings": "mixed"}).position() | {"rats": rats}
 

@@ -1,4 +1,4 @@
-"""Keys, and what they open."""
+"""Keys, and the roles they grant."""
 
 import hashlib
 import re

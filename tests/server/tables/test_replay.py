@@ -1,4 +1,4 @@
-"""Records, moments, and tables from positions, scenarios and records."""
+"""Records and replays, and tables from positions, scenarios and records."""
 
 import asyncio
 import copy
@@ -150,7 +150,7 @@ def test_the_record_of_the_first_match_is_available_during_the_second(tmp_path) 
     with_server(tmp_path, visit)
 
 
-# ---- brought in
+# ---- uploaded
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -220,7 +220,7 @@ def test_a_position_or_a_scenario_can_be_continued(tmp_path) -> None:
 
 
 def test_what_a_position_leaves_open_cannot_be_predicted() -> None:
-    """It is dealt anew for every match."""
+    """It is dealt again for every match."""
     starts = set()
     for _ in range(4):
         harness = InMemoryTable(position=POSITION, seats=people("Anna", "Bert", "Cleo"), start=True)

@@ -1,4 +1,4 @@
-"""What may be asked of a table by whom, and what is refused; nothing changes by what is refused."""
+"""Which requests a role may make at a table, and which are refused without changing anything."""
 
 import copy
 import random
@@ -16,7 +16,7 @@ TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert")}
 
 
 def refused(harness: InMemoryTable, role, ask) -> str:
-    """The code with which something is refused; and the table is as before."""
+    """The code with which a request is refused; the table has not changed."""
     before = copy.deepcopy(state_message(harness.table, seat_role(1))), len(harness.journal)
     with pytest.raises(RequestRefused) as caught:
         harness.submit(role, ask)
@@ -209,16 +209,16 @@ def test_the_journal_is_limited_but_moves_go_on(monkeypatch) -> None:
 # ---- undo
 
 
-def place_without_news(harness: InMemoryTable, chance: random.Random) -> str:
-    """Play until somebody has made a move that told nobody anything new; his colour."""
+def play_until_quiet_move(harness: InMemoryTable, chance: random.Random) -> str:
+    """Play until a person has made a move that revealed nothing; the colour of that person."""
     while not (harness.table.game.can_undo and harness.table.seat_of(harness.table.moves[-1][0]).is_present):
         harness.play(chance, 1)
         assert harness.table.status == "playing"
     return harness.table.moves[-1][0]
 
 
-def place_with_news(harness: InMemoryTable, chance: random.Random) -> str:
-    """Play until somebody has made a move that told something new; his colour."""
+def play_until_revealing_move(harness: InMemoryTable, chance: random.Random) -> str:
+    """Play until a move has revealed something; the colour that made it."""
     while not harness.table.moves or harness.table.game.can_undo:
         harness.play(chance, 1)
         assert harness.table.status == "playing"
@@ -230,7 +230,7 @@ def test_a_move_that_revealed_nothing_is_undone_at_once(game) -> None:
     for seed in range(5):
         harness, chance = started(game=game, options={}), random.Random(seed)
         harness.play(chance, 6)
-        colour = place_without_news(harness, chance)
+        colour = play_until_quiet_move(harness, chance)
         moves, other = harness.table.moves[:], next(each for each in harness.table.seats if each.colour != colour)
         mover = harness.table.seat_of(colour)
         harness.submit(seat_role(mover.number), lambda requests: requests.undo())
@@ -245,7 +245,7 @@ def test_a_move_that_revealed_nothing_is_undone_at_once(game) -> None:
 def test_undoing_new_information_asks_the_others(game, yes) -> None:
     harness, chance = started(game=game, players=3, seats=people("Anna", "Bert", "Cleo"), options={}), random.Random(4)
     harness.play(chance, 9)
-    colour = place_with_news(harness, chance)
+    colour = play_until_revealing_move(harness, chance)
     mover = harness.table.seat_of(colour)
     others = [each for each in harness.table.seats if each is not mover]
     before = harness.table.moves[:]
@@ -280,7 +280,7 @@ def test_undo_goes_back_to_the_last_move_of_the_one_who_asks() -> None:
 
 def test_a_move_ends_the_proposal() -> None:
     harness, chance = started(options={}), random.Random(6)
-    place_with_news(harness, chance)
+    play_until_revealing_move(harness, chance)
     harness.play(chance, 1)
     last = harness.table.seat_of(harness.table.moves[-2][0])
     harness.submit(seat_role(last.number), lambda requests: requests.undo())
@@ -308,13 +308,13 @@ def test_a_person_who_left_is_not_asked() -> None:
         random.Random(8),
     )
     harness.play(chance, 12)
-    place_with_news(harness, chance)
+    play_until_revealing_move(harness, chance)
     asker = harness.table.seat_of(harness.table.moves[-1][0])
     one, other = [each for each in harness.table.seats if each is not asker]
     harness.submit(seat_role(one.number), lambda requests: requests.leave())
     harness.submit(seat_role(asker.number), lambda requests: requests.undo())
     assert harness.table.proposal is not None
-    # Of the two who were asked the last leaves without a word: nobody is left who could say no.
+    # The last person who was asked leaves without an answer: nobody is left to say no.
     harness.submit(seat_role(other.number), lambda requests: requests.leave())
     assert harness.journal[-1].kind == "undone"
 

@@ -1,4 +1,4 @@
-"""A match that was stored by another version of the rules is never replayed by these: it gets a sentence."""
+"""A match that was stored by another version of the rules is refused, and never replayed by this one."""
 
 import asyncio
 import sqlite3

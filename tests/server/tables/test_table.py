@@ -1,4 +1,4 @@
-"""A table is nothing but what its journal says."""
+"""The state of a table follows from its journal and from nothing else."""
 
 import random
 

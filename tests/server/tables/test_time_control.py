@@ -1,4 +1,4 @@
-"""Time to think."""
+"""Time controls and match clocks."""
 
 import pytest
 
@@ -8,7 +8,7 @@ BANK = {"kind": "bank", "seconds": 60.0, "increment": 5.0}
 DAYS = {"kind": "days", "days": 3.0}
 
 
-def timer(data) -> MatchClock:
+def match_clock(data) -> MatchClock:
     limit = time_control_from(data)
     assert limit is not None
     return MatchClock(limit, ("red", "yellow"))
@@ -26,24 +26,24 @@ def test_a_time_control_is_sent_as_it_was_given(data) -> None:
 
 
 def test_no_clock_runs_at_first() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     assert clock.deadline is None
     assert clock.as_data() == {**BANK, "left": {"red": 60.0, "yellow": 60.0}, "running": None, "since": 0.0}
 
 
 def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     clock.switch_to("red", 100.0, moved=False)
     assert clock.deadline == 160.0
     clock.switch_to("yellow", 120.0, moved=True)
     assert clock.left == {"red": 45.0, "yellow": 60.0}
     assert clock.deadline == 180.0
     clock.switch_to("red", 180.5, moved=True)
-    assert clock.left["yellow"] == 5.0  # never less than nothing
+    assert clock.left["yellow"] == 5.0  # never negative
 
 
 def test_two_moves_bring_two_increments() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     for at in (0.0, 10.0, 20.0):
         clock.switch_to("red", at, moved=at > 0)
     assert clock.left["red"] == 50.0
@@ -51,7 +51,7 @@ def test_two_moves_bring_two_increments() -> None:
 
 
 def test_days_are_for_each_move() -> None:
-    clock = timer(DAYS)
+    clock = match_clock(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     assert clock.deadline == 3 * DAY
     clock.switch_to("yellow", 2 * DAY, moved=True)
@@ -62,7 +62,7 @@ def test_days_are_for_each_move() -> None:
 
 
 def test_without_a_move_there_is_no_increment() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 20.0, moved=False)
     assert clock.left["red"] == 40.0
@@ -71,7 +71,7 @@ def test_without_a_move_there_is_no_increment() -> None:
 
 
 def test_a_person_who_returns_has_grace_time() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 59.0, moved=False)
     clock.give_grace("red")
@@ -81,7 +81,7 @@ def test_a_person_who_returns_has_grace_time() -> None:
 
 
 def test_an_undone_move_loses_its_increment() -> None:
-    clock = timer(BANK)
+    clock = match_clock(BANK)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 10.0, moved=True)  # red
     clock.switch_to("yellow", 20.0, moved=True)  # a bot
@@ -94,7 +94,7 @@ def test_an_undone_move_loses_its_increment() -> None:
 
 
 def test_an_undone_move_brings_no_new_days() -> None:
-    clock = timer(DAYS)
+    clock = match_clock(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to("yellow", 2 * DAY, moved=True)
     clock.switch_to("red", 2.5 * DAY, moved=False)  # red takes it back
@@ -106,7 +106,7 @@ def test_an_undone_move_brings_no_new_days() -> None:
 
 
 def test_days_used_in_an_undone_turn_do_not_count() -> None:
-    clock = timer(DAYS)
+    clock = match_clock(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to("yellow", 2 * DAY, moved=True)
     clock.switch_to("red", 4 * DAY, moved=True)
@@ -116,7 +116,7 @@ def test_days_used_in_an_undone_turn_do_not_count() -> None:
 
 
 def test_leaving_brings_no_new_days() -> None:
-    clock = timer(DAYS)
+    clock = match_clock(DAYS)
     clock.switch_to("red", 0.0, moved=False)
     clock.switch_to(None, 2 * DAY, moved=False)
     assert clock.left["red"] == 1 * DAY

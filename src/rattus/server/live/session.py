@@ -151,8 +151,8 @@ class Session:
 
     async def _hint(self, live: LiveTable, connection: Connection, request_id: str) -> None:
         try:
-            question = await live.read(lambda table: hint_request(table, connection))
-            choice = await self._runtime.bot_pool.think(question, urgent=False)
+            request = await live.read(lambda table: hint_request(table, connection))
+            choice = await self._runtime.bot_pool.think(request, urgent=False)
             connection.send({"type": "hint", "id": request_id, **choice})
         except ServerError as error:
             connection.send({"type": "refused", "id": request_id, **error.as_data()})
