@@ -31,7 +31,8 @@ print(json.dumps([result.as_data() for result in results]))
 
 
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("workers", [1, 2])  # with one alone, nothing goes on unless it is replaced
+# With one alone, nothing goes on unless it is replaced.
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'rattus[ray]'")
 def test_a_worker_that_dies_is_replaced(
     quick: Callable[..., Settings], play: Callable[..., list[MatchResult]], killer: str, tmp_path: Path, workers: int

@@ -2,14 +2,20 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize
 
 import rattus
 
-from .conftest import STILL, TOUCHED, Windows
+from .conftest import LONG, STILL, TOUCHED, Windows
 from .window import Window
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440))
+# A small phone upright, one on its side, and a desk always; the sizes between and beyond in make test-long.
+FEWER_SIZES = [
+    pytest.param(size, id=f"{size[0]}x{size[1]}", marks=[] if size in ((360, 640), (844, 390), (1280, 800)) else LONG)
+    for size in SIZES
+]
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 CUBES = 20
 

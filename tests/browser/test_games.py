@@ -11,6 +11,7 @@ from .conftest import ONE_GAME, Windows
 from .window import Window, play_to_the_end
 
 
+@pytest.mark.long  # quicker: the game against computers below, and what two windows share in test_undo.py
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_in_two_windows_play_to_the_result(windows: Windows, server: ServerProcess, game: str) -> None:
     made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)

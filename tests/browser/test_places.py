@@ -9,7 +9,7 @@ from screenshots import NAMES, make_table
 
 from ..server.server_process import ServerProcess
 from .conftest import Windows
-from .crowded import SIZES, fullest, look_at
+from .crowded import FEWER_SIZES, fullest, look_at
 
 # All that lies on the map with its box on the screen. A name is as large as its letters, not as its line.
 BOXES = """() => {
@@ -55,7 +55,7 @@ def full_table(server: ServerProcess, game: str, players: int) -> Any:
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", FEWER_SIZES)
 def test_nothing_lies_on_anything_else(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
 ) -> None:

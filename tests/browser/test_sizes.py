@@ -9,11 +9,10 @@ from screenshots import NAMES, Evening, Sitting, make_table
 
 from ..server.server_process import ServerProcess
 from .axe import violations
-from .conftest import LONG, Windows
-from .crowded import SIZES, fullest, look_at
+from .conftest import LONG, TWO_GAMES, Windows
+from .crowded import FEWER_SIZES, fullest, look_at
 from .window import Window
 
-SIZE_NAMES = [f"{wide}x{high}" for wide, high in SIZES]
 GAMES = ("rattus", "africanus", "cartus")
 SCROLLS = """() => [document.scrollingElement, document.body, ...document.querySelectorAll('#app, main')].some(
   each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)"""
@@ -42,7 +41,7 @@ STAGE = {(360, 640): 28, (390, 844): 32, (844, 390): 28, (820, 1180): 36, (1280,
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("size", FEWER_SIZES)
 @pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), "de"])
 def test_all_of_it_is_on_the_screen(
     windows: Windows, evening: Evening, size: tuple[int, int], game: str, language: str
@@ -68,7 +67,7 @@ def test_all_of_it_is_on_the_screen(
         assert line["height"] == pytest.approx(STAGE[size], abs=1.5)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("size", FEWER_SIZES)
 def test_every_region_to_choose_from_is_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int]
 ) -> None:
@@ -86,7 +85,7 @@ def test_every_region_to_choose_from_is_on_the_screen(
     assert listed == (size[0] < 900)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("size", FEWER_SIZES)
 def test_the_height_of_the_map_depends_on_the_window_alone(
     windows: Windows, server: ServerProcess, size: tuple[int, int]
 ) -> None:
@@ -122,7 +121,7 @@ def test_type_grows_with_the_window(windows: Windows, evening: Evening) -> None:
         assert found[2560][name] == pytest.approx(1.73 * small, rel=0.03)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO_GAMES)
 def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, game: str) -> None:
     for size in ((844, 390), (820, 1180)):
         window = look_at(windows, size, theme="system")
@@ -189,7 +188,7 @@ def sit_at_first_game(
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("size", FEWER_SIZES)
 @pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), pytest.param("de", marks=LONG)])
 def test_a_first_game_has_its_legend_and_nothing_scrolls(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, language: str
@@ -211,7 +210,7 @@ def test_a_first_game_has_its_legend_and_nothing_scrolls(
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES[:2])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_NAMES)
+@pytest.mark.parametrize("size", FEWER_SIZES)
 def test_what_a_rat_does_is_told_without_scrolling(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
 ) -> None:
