@@ -99,7 +99,7 @@ class ServerProcess:
     def is_well(self) -> bool:
         """Whether it answers that it is well."""
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=2.0, trust_env=False).status_code == 200
+            return httpx.get(f"{self.url}/healthz", timeout=20.0, trust_env=False).status_code == 200
         except httpx.HTTPError:
             return False
 

