@@ -75,6 +75,13 @@ lint-python: $(READY)
 	$(BIN)/lint-imports --no-logo --no-cache
 
 lint-web: $(NODE_READY) lint-types-web
+	$(NPM) run lint
+	$(NPM) run format:check
+
+format: $(READY) $(NODE_READY) ## Format the Python code and the client's
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(NPM) run format
 
 .PHONY: lint-types-web
 lint-types-web: $(NODE_READY)
@@ -98,13 +105,13 @@ bench: .venv/.bench ## Measure speed, beside other engines
 # ---- documents, releases, dependencies
 
 docs: .venv/.docs ## Build the documentation as a site, in build/docs
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 build: $(READY) $(PAGE) ## Build the source distribution, and the wheel from it, with the browser client
-	$(BIN)/python tools/release.py build
+	$(BIN)/python tools/check_dists.py
 
 release: $(READY) $(PAGE) ## Release VERSION=x.y.z: check, write the version and the changelog, commit, tag, build
-	$(BIN)/python tools/release.py release "$(VERSION)"
+	@$(BIN)/python tools/release.py "$(VERSION)"
 
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	--no-emit-index-url --no-header --quiet $(if $(UPGRADE),--upgrade)
@@ -113,6 +120,8 @@ lock: | $(BIN)/python ## Pin the dependencies anew, with hashes; UPGRADE=1 takes
 	$(LOCK) pyproject.toml --extra dev --output-file requirements/dev.lock
 	echo hatchling | $(LOCK) pyproject.toml - --extra server --constraint requirements/dev.lock \
 		--output-file requirements/play.lock
+	echo hatchling | $(LOCK) pyproject.toml - --extra server --extra postgres --extra redis \
+		--constraint requirements/dev.lock --output-file requirements/host.lock
 	$(LOCK) pyproject.toml --extra bench --constraint requirements/dev.lock --output-file requirements/bench.lock
 	$(LOCK) pyproject.toml --extra docs --constraint requirements/dev.lock --output-file requirements/docs.lock
 	echo pip-audit | $(LOCK) - --constraint requirements/dev.lock --output-file requirements/audit.lock

@@ -28,12 +28,12 @@ def wanted() -> set[str]:
 
 def build(folder: Path) -> tuple[Path, Path]:
     """Build both; where they are."""
-    before = set(folder.glob("rattus-*"))
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(words, check=True)
-    made = sorted(set(folder.glob("rattus-*")) - before or folder.glob("rattus-*"), key=lambda path: path.stat().st_mtime)
-    sdist = next(path for path in reversed(made) if path.name.endswith(".tar.gz"))
-    wheel = next(path for path in reversed(made) if path.suffix == ".whl")
+    sdist, wheel = (
+        max(folder.glob(pattern), key=lambda path: path.stat().st_mtime)
+        for pattern in ("rattus-*.tar.gz", "rattus-*.whl")
+    )
     return sdist, wheel
 
 
