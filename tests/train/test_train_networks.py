@@ -88,8 +88,8 @@ def test_a_plan_is_trained_bundled_installed_and_trained_on(plan, tmp_path, caps
 
 def test_training_goes_on_from_the_weights_alone(make_network, tmp_path) -> None:
     """Before it has learned anything the network is the one that it started from, inputs scaled or not."""
-    _, network = make_network("rattus", (2, 3), (16, 8))
-    for players in ((2, 3), (3,)):
+    for known, players in (((2, 3), (2, 3)), ((2, 3), (3,)), ((3,), (3,))):
+        _, network = make_network("rattus", known, (16, 8))
         recipe = Recipe(game="rattus", players=players, layers=(16, 8), steps=1, games=16, length=4, ladder=())
         trainer = Trainer(recipe, tmp_path, "cpu", 1)
         trainer.start_from(network)

@@ -25,7 +25,7 @@ def play_on_ray(
     0 workers are as many as the cluster has processors.
     """
     ray = import_ray()
-    _connect(ray, workers, address)
+    connect_ray(ray, workers, address)
     try:
         number = workers or int(ray.cluster_resources().get("CPU", 1))
         yield from _play(ray, settings, backlog, number)
@@ -41,7 +41,8 @@ def import_ray() -> Any:
         raise RattusError("Ray is not installed; get it with: pip install 'rattus[ray]'") from None
 
 
-def _connect(ray: Any, workers: int, address: str | None) -> None:
+def connect_ray(ray: Any, workers: int, address: str | None) -> None:
+    """Join a cluster, or start one on this machine alone. RattusError if it does not answer."""
     _reach(address)
     here = {"num_cpus": workers or None, "include_dashboard": False} if address is None else {}
     try:

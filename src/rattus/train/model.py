@@ -143,9 +143,9 @@ def adopt(model: Model, recipe: Recipe, moves: Sequence[str], network: Network) 
     for players in recipe.players:
         network.check(find_game(recipe.game), players)
     weights, size = dict(network.weights), network.meta["observation"]
-    counts = [weights["layer0.weight"][size + place] for place in range(len(network.players))]
+    counts = weights["layer0.weight"][size:]  # a row for each number of players, if there are several
     if len(network.players) == 1:
-        counts = [np.zeros_like(weights["layer0.bias"])]
+        counts = np.zeros_like(weights["layer0.bias"])[None]
     chosen = [counts[network.players.index(players)] for players in recipe.players]
     rows = weights["layer0.weight"][:size]
     if len(chosen) == 1:

@@ -12,7 +12,6 @@ from torch.nn import functional
 from rattus.bots.net import engine_moves
 from rattus.kernel.engine import Engine
 from rattus.train.games import Games
-from rattus.train.model import Model
 from rattus.train.recipe import Recipe
 from rattus.train.teacher import Lessons
 
@@ -85,8 +84,11 @@ class SelfPlay:
         self.number, self.seats, self.moves = sum(sizes), max(recipe.players), len(moves)
         self.edges = [sum(sizes[:place]) for place in range(len(sizes) + 1)]
         self.players = torch.cat([torch.full((games.number,), games.players, device=device) for games in groups])
-        kinds = torch.cat([torch.full((size,), place, device=device) for place, size in enumerate(sizes)])
-        self.counts = functional.one_hot(kinds, len(groups)).to(torch.int8) if len(groups) > 1 else None
+        kinds = torch.cat(
+            [torch.full((games.number,), recipe.players.index(games.players), device=device) for games in groups]
+        )
+        several = len(recipe.players) > 1
+        self.counts = functional.one_hot(kinds, len(recipe.players)).to(torch.int8) if several else None
         # In the first games of every group the other seats are played by past versions of the network.
         share = 1.0 if recipe.opponent else recipe.past
         past = torch.cat([torch.arange(size, device=device) < round(share * size) for size in sizes])
@@ -96,6 +98,15 @@ class SelfPlay:
         is_fused = device.type == "cuda"
         self.choose = torch.compile(choose, dynamic=False) if is_fused else choose
         self.losses = torch.compile(losses, dynamic=False) if is_fused else losses
+
+    def collect(self, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
+        """Play on in all games for as many decisions as the recipe says."""
+        return collect(self, model, past, generator)
+
+    def close(self) -> None:
+        """Close all games."""
+        for games in self.groups:
+            games.close()
 
     def observations(self) -> Tensor:
         """What all see who are to move."""
@@ -340,6 +351,6 @@ def parts_of(rows: Tensor, size: int) -> Sequence[Tensor]:
     return rows.tensor_split(max(1, round(len(rows) / size)))
 
 
-def snapshot(model: Model) -> dict[str, Tensor]:
+def snapshot(model: nn.Module) -> dict[str, Tensor]:
     """The weights now, kept apart from what is learned later."""
     return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}

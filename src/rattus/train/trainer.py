@@ -8,7 +8,7 @@ import platform
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from rattus.train.curve import draw_curve
 from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
 from rattus.train.model import Model, adopt, describe, input_size, moves_of, new_model, weights_of
-from rattus.train.ppo import SelfPlay, Stats, collect, imitate, learn, snapshot
+from rattus.train.ppo import SelfPlay, Stats, imitate, learn, snapshot
 from rattus.train.recipe import Recipe, read_recipe
 from rattus.train.teacher import load_lessons
 
@@ -47,6 +47,14 @@ def make_games(recipe: Recipe, players: int, number: int, device: torch.device, 
     return BatchGames(recipe.game, players, number, *rewards, recipe.options, device, threads)
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """Where games are played, if not here: a Ray cluster by its address, or this machine's. 0 workers: one a CPU."""
+
+    workers: int = 0
+    address: str | None = None
+
+
 class Trainer:
     """One run in one folder. `run` goes on where the last checkpoint in the folder is, if there is one."""
 
@@ -58,6 +66,7 @@ class Trainer:
         threads: int = 0,
         ladder_workers: int = 0,
         make_games: MakeGames = make_games,
+        cluster: Cluster | None = None,
     ) -> None:
         self.recipe, self.folder = recipe, folder
         self.device = torch.device(_best_device() if device == "auto" else device)
@@ -68,6 +77,7 @@ class Trainer:
         self.strengths: list[Strength] = []
         self.log: list[dict[str, Any]] = []
         self._make_games = make_games
+        self._cluster = cluster
         self._past: list[dict[str, torch.Tensor]] = []
         self._started_from: Network | None = None
         self._opponent = self._frozen_opponent()
@@ -133,8 +143,7 @@ class Trainer:
         finally:
             self.seconds, self._began = self.elapsed, 0.0
             self.save()
-            for games in self_play.groups:
-                games.close()
+            self_play.close()
 
     def measure(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
         """Measure the network as it is, wait for that and for what is being measured, and save."""
@@ -145,6 +154,8 @@ class Trainer:
 
     def new_self_play(self) -> SelfPlay:
         """Games to learn from, begun."""
+        if self._cluster is not None:
+            return self._new_ray_self_play(self._cluster)
         recipe, counts = self.recipe, len(self.recipe.players)
         sizes = [recipe.games * (place + 1) // counts - recipe.games * place // counts for place in range(counts)]
         if min(sizes) < 1:
@@ -157,15 +168,29 @@ class Trainer:
             games.reset(f"{recipe.seed}/{self.runs}/{games.players}")
         self.runs += 1
         self_play = SelfPlay(recipe, groups, self.moves, self.device)
-        if not self.batches:
-            inputs = self_play.inputs(self_play.observations())
-            if self._started_from is None:
-                self.model.calm(inputs)
-            else:
-                self.model.calm_again(inputs)
-            if self.recipe.teacher and self._started_from is None:
-                self._imitate()
+        self._scale_inputs(self_play.inputs(self_play.observations()))
         return self_play
+
+    def _new_ray_self_play(self, cluster: Cluster) -> SelfPlay:
+        """Games on a cluster, begun."""
+        from rattus.train.ray_self_play import RaySelfPlay  # Ray is an extra
+
+        seed = f"{self.recipe.seed}/{self.runs}"
+        self_play = RaySelfPlay(self.recipe, cluster.workers, cluster.address, seed, self.device)
+        self.runs += 1
+        self._scale_inputs(self_play.sample())
+        return self_play
+
+    def _scale_inputs(self, inputs: torch.Tensor) -> None:
+        """Before anything is learned: scale inputs by a sample, and imitate teachers if there are any."""
+        if self.batches:
+            return
+        if self._started_from is None:
+            self.model.calm(inputs)
+        else:
+            self.model.calm_again(inputs)
+        if self.recipe.teacher and self._started_from is None:
+            self._imitate()
 
     def prepare(self) -> None:
         """Begin the games and learn one batch: rules and network are compiled then. `run` goes on from here."""
@@ -190,7 +215,8 @@ class Trainer:
         done = self.progress
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
-        rollout = collect(self_play, self._fused, self._former_self(), self._generator)
+        playing = self._fused if self._cluster is None else self.model  # workers compile nothing
+        rollout = self_play.collect(playing, self._former_self(), self._generator)
         entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
         stats = learn(self_play, self._fused, self.optimizer, rollout, entropy, self._generator)
         self.steps += self_play.number * recipe.length
