@@ -62,12 +62,11 @@ def cluster(tmp_path):
     if reason:
         pytest.skip(reason)
     with two_hosts.TwoHosts(tmp_path) as hosts:
-        hosts.first.start_ray(None)
-        two_hosts.wait_until(lambda: "Ray runtime started" in read(tmp_path / f"{hosts.first.name}.log"), "a head")
-        hosts.second.start_ray(hosts.first)
-        two_hosts.wait_until(
-            lambda: "Ray runtime started" in read(tmp_path / f"{hosts.second.name}.log"), "a second host"
-        )
+        for host, head in ((hosts.first, None), (hosts.second, hosts.first)):
+            host.start_ray(head)
+            log = tmp_path / f"{host.name}.log"
+            two_hosts.wait_until(lambda log=log, host=host: host.has_failed or STARTED in read(log), "Ray on a host")
+            assert STARTED in read(log), read(log)
         yield hosts
 
 

@@ -55,11 +55,20 @@ def train(
         list[str] | None, typer.Option("--set", help="Another setting of the recipe.", metavar="NAME=VALUE")
     ] = None,
     evaluate: Annotated[bool, typer.Option(help="Play against the players of the recipe's ladder.")] = True,
+    backend: Annotated[str, typer.Option(help="Where games are played: local, or ray for a Ray cluster.")] = "local",
+    address: Annotated[
+        str | None, typer.Option(help="With ray: the cluster's address; else one of this machine alone.")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="With ray: so many; 0: one a processor of the cluster.", min=0)] = 0,
 ) -> None:
     """Learn a game by self-play. Ctrl-C saves and stops; the same command goes on."""
     chosen = _recipe(game, recipe, players, change or [], {"steps": steps, "minutes": minutes, "seed": seed})
     place = folder or Path(f"train-{game}-{'-'.join(map(str, chosen.players))}")
-    trainer = _import_trainer().Trainer(chosen, place, device, threads)
+    if backend not in ("local", "ray"):
+        raise FormatError("--backend", f"local or ray, not {backend!r}")
+    module = _import_trainer()
+    cluster = module.Cluster(workers, address) if backend == "ray" else None
+    trainer = module.Trainer(chosen, place, device, threads, cluster=cluster)
     console, rulebook = make_console(stderr=True), find_game(game)
     warm_up(console, rulebook, rattus.engine(game, chosen.players[0]).box)
     if evaluate and chosen.ladder:

@@ -133,7 +133,7 @@ def shares_of(recipe: Recipe, workers: int) -> list[Share]:
     """The games of a recipe in equal shares, each with all numbers of players.
 
     >>> shares_of(Recipe(players=(2, 3), games=10, steps=1), 2)
-    [[(2, 2), (3, 2)], [(2, 3), (3, 3)]]
+    [[(2, 2), (3, 3)], [(2, 2), (3, 3)]]
     """
     counts = len(recipe.players)
     edges = _edges(recipe.games, workers * counts)
