@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,11 @@ __all__ = [
     "load",
     "new",
 ]
-__version__ = "0.1.0"
+
+try:
+    __version__ = version("rattus")  # of the installed package: pyproject.toml is the only place that says it
+except PackageNotFoundError:  # a source tree on the path, not installed
+    __version__ = "0+unknown"
 
 
 def new(

@@ -1,14 +1,14 @@
-"""What can go wrong, in the caller's words."""
+"""Every error that rattus raises on purpose. All derive from RattusError, and its text is one sentence for people."""
 
 from collections.abc import Sequence
 
 
 class RattusError(ValueError):
-    """Bad input. Nothing has changed when it is raised."""
+    """Invalid input, or something that is not available here. Nothing has changed when it is raised."""
 
 
 class IllegalMove(RattusError):
-    """A move that the rules do not allow now. `legal` lists what they do allow."""
+    """A move that the rules do not allow now. `legal` lists moves that they do allow."""
 
     def __init__(self, move: str, why: str, legal: Sequence[str] = ()) -> None:
         self.move = move
@@ -19,36 +19,60 @@ class IllegalMove(RattusError):
 
 
 class MalformedMove(IllegalMove):
-    """A text that is no move at all in this game."""
+    """A text, or a number, that is not a move of this game at all."""
 
 
 class FormatError(RattusError):
-    """A file or object that cannot be read. `place` says where in it the trouble is."""
+    """A file, argument or object that cannot be read. `place` says where in it the mistake is."""
 
     def __init__(self, place: str, why: str) -> None:
         self.place = place
         self.why = why
-        super().__init__(f"{place}: {why}" if place else why)
+        RattusError.__init__(self, f"{place}: {why}" if place else why)
+
+    def prefix_place(self, outer: str) -> None:
+        """Say what the place is in, such as the file: `moves[3]` becomes `game.json, moves[3]`."""
+        self.place = f"{outer}, {self.place}"
+        self.args = (f"{self.place}: {self.why}",)
 
 
-class OtherRules(FormatError):
-    """A record or a stored game of another version of the rules, which would play it differently."""
+class IllegalMoveAt(FormatError, IllegalMove):
+    """A record or a scenario with a move that the rules do not allow there."""
+
+    def __init__(self, place: str, error: IllegalMove) -> None:
+        FormatError.__init__(self, place, str(error))
+        self.move = error.move
+        self.legal = error.legal
+
+
+class RulesVersionMismatch(FormatError):
+    """A record or a stored game that was played by another version of the rules."""
 
     def __init__(self, version: int, known: int) -> None:
         release = f"A release of rattus with version {version} opens it"
         advice = "Update rattus to open it" if version > known else release
         super().__init__(
             "rules_version",
-            f"this game was played by version {version} of the rules, and here is version {known}: it would go "
+            f"this game was played by version {version} of the rules, and this is version {known}: it would go "
             f"differently. {advice}",
         )
 
 
 class NotVerified(FormatError):
-    """A record that can be read, but is not what its seal promises; or has no seal."""
+    """A record that can be read, but has no seal or does not match it."""
+
+
+class MissingExtra(RattusError):
+    """A part of rattus whose packages are not installed. The text says how to install them."""
+
+    def __init__(self, extra: str, purpose: str, missing: Sequence[str]) -> None:
+        self.extra = extra
+        self.missing = tuple(missing)
+        needs = " and ".join(filter(None, (", ".join(missing[:-1]), *missing[-1:])))
+        super().__init__(f"{purpose} needs {needs}: pip install 'rattus[{extra}]'")
 
 
 def shortened(words: Sequence[str], most: int = 8) -> str:
-    """The first few of many words, and how many there are more."""
+    """The first few of many words, and how many there are in all."""
     shown = ", ".join(words[:most])
     return shown if len(words) <= most else f"{shown} … ({len(words)} in all)"

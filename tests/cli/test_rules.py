@@ -111,16 +111,16 @@ def test_unknown_language_names_those_there_are(language: str) -> None:
         lambda asked: find_rules("R1", asked),
         lambda asked: find_rules("cartus", asked),
     ):
-        with pytest.raises(FormatError, match=r"no such language; the rules are there in en, nl, de"):
+        with pytest.raises(FormatError, match=r"no such language; the rules are available in en, nl, de"):
             ask(language)
 
 
 def test_unknown_rule_names_near_ones() -> None:
     with pytest.raises(FormatError, match=r"R222: no such rule.*R22"):
         find_rules("R222")
-    with pytest.raises(FormatError, match=r"near it: .*Set-up"):
+    with pytest.raises(FormatError, match=r"similar: .*Set-up"):
         find_rules("settup")
-    with pytest.raises(FormatError, match=r"near it: R1, C37"):
+    with pytest.raises(FormatError, match=r"similar: R1, C37"):
         find_rules("?????????")
 
 
@@ -147,7 +147,7 @@ def test_command(run: Run) -> None:
     assert "Onze lezing: Rattus Cartus\n  C21" in run("rules", "C21", "--ours", "--language", "nl").stdout
     wrong = run("rules", "--language", "fr")
     assert wrong.exit_code == 2
-    assert wrong.stderr == "error: fr: no such language; the rules are there in en, nl, de\n"
+    assert wrong.stderr == "error: fr: no such language; the rules are available in en, nl, de\n"
     unknown = run("rules", "R99")
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("error: R99: no such rule")

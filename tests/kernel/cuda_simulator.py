@@ -9,6 +9,7 @@ import numpy as np
 import rattus
 from rattus.envs.batch import BatchEnv
 from rattus.envs.batch_cuda import CudaBatchEnv
+from rattus.errors import IllegalMove
 from rattus.kernel.cuda import CudaEngine, DeviceArray
 from rattus.testing import check_batch, check_random_games
 
@@ -60,8 +61,8 @@ def main(game: str, players: int, steps: int) -> None:
     for moves in ([-1, 0], [0, 1 << 20], [-2, -2]):
         try:
             batch.step(moves)
-        except IndexError as error:
-            assert "is not legal on table" in str(error)  # noqa: PT017
+        except IllegalMove as error:
+            assert "not legal on table" in str(error)  # noqa: PT017
         else:
             raise AssertionError(f"{moves} were made")
     assert np.array_equal(before, batch.masks)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rattus
+from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.warming import is_warm, warm
 
 GAMES = [(name, players) for name, book in rattus.GAMES.items() for players in book.player_counts]
@@ -95,7 +96,8 @@ def test_every_other_id_is_refused_and_changes_nothing(pair) -> None:
             legal = {int(move) for move in out[:number]}
             before = engine.unpack(tables, 0)
             for move in {-1, -7, engine.num_actions, 1 << 30, *range(engine.num_actions)} - legal:
-                assert engine.apply(tables, 0, move, out) == -1
+                with pytest.raises(IllegalMove):
+                    engine.apply(tables, 0, move, out)
             assert engine.unpack(tables, 0) == before
             number = engine.apply(tables, 0, choice.choice(sorted(legal)), out)
 
@@ -152,9 +154,9 @@ def test_a_batch_with_one_illegal_move_changes_nothing(pair) -> None:
         before = [engine.unpack(batch.tables, t) for t in range(2)]
         good = next(move for move in range(engine.num_actions) if batch.masks[0][move])
         for bad in (-1, engine.num_actions, engine.num_actions - 1):
-            with pytest.raises(IndexError, match="not legal on table 1"):
+            with pytest.raises(IllegalMove, match="not legal on table 1"):
                 batch.step([good, bad])
-        with pytest.raises(IndexError, match="1 moves for 2 tables"):
+        with pytest.raises(FormatError, match="1 moves for 2 tables"):
             batch.step([good])
         assert [engine.unpack(batch.tables, t) for t in range(2)] == before
 

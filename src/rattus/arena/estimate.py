@@ -7,6 +7,7 @@ One deal alone tells nothing about that: there is no interval then.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import math
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rattus.errors import RattusError
+from rattus.extras import Extra, require
 
 Observation = tuple[int, float]  # deal, value
 
@@ -40,12 +41,11 @@ def quantile(deals: int) -> float:
     return float(_student_t().ppf(0.975, deals - 1))
 
 
+@functools.cache
 def _student_t() -> Any:
     """SciPy's distribution; imported late, since SciPy is an extra and takes a while to load."""
-    try:
-        return importlib.import_module("scipy.stats").t
-    except ImportError:
-        raise RattusError("intervals need SciPy; get it with: pip install 'rattus[arena]'") from None
+    require(Extra.ARENA, "an interval")
+    return importlib.import_module("scipy.stats").t
 
 
 def mean_of(observations: Iterable[Observation]) -> Estimate:

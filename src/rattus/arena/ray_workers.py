@@ -13,6 +13,7 @@ from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.errors import RattusError
+from rattus.extras import Extra, require
 
 CONNECT_SECONDS = 10  # seconds until a cluster must answer
 
@@ -34,11 +35,9 @@ def play_on_ray(
 
 
 def import_ray() -> Any:
-    """Ray, if it is installed."""
-    try:
-        return importlib.import_module("ray")
-    except ImportError:
-        raise RattusError("Ray is not installed; get it with: pip install 'rattus[ray]'") from None
+    """Ray, imported late since it is an extra."""
+    require(Extra.RAY, "a tournament on Ray")
+    return importlib.import_module("ray")
 
 
 def connect_ray(ray: Any, workers: int, address: str | None) -> None:

@@ -15,7 +15,7 @@ from rattus.arena.plot import Row, dot_plot, histogram, legend
 from rattus.arena.ratings import Duel
 from rattus.arena.result import MatchResult
 from rattus.arena.standings import Standing, Standings
-from rattus.errors import RattusError
+from rattus.extras import Extra, require
 from rattus.kernel.seats import SEATS
 from rattus.match.parts import find_game
 
@@ -70,10 +70,8 @@ def render(standings: Standings) -> str:
 
 
 def _template() -> Any:
-    try:
-        jinja2 = import_module("jinja2")
-    except ImportError:
-        raise RattusError("the report needs Jinja2; get it with: pip install 'rattus[arena]'") from None
+    require(Extra.ARENA, "a report")
+    jinja2 = import_module("jinja2")
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     return environment.from_string(_file("report.html.jinja"))
 

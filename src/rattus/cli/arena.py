@@ -1,4 +1,4 @@
-"""Tournaments on the command line."""
+"""`rattus arena`: tournaments of computer players."""
 
 from __future__ import annotations
 
@@ -11,24 +11,33 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import rattus
 from rattus.arena.estimate import Estimate
 from rattus.arena.ratings import Duel
-from rattus.arena.ray_workers import import_ray
 from rattus.arena.report import render
 from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings
 from rattus.arena.tournament import Backend, Tournament
 from rattus.bots.players import KINDS
-from rattus.cli.arguments import read_names, read_options, read_seed
-from rattus.cli.terminal import make_console, print_error
-from rattus.cli.text import join_words, plural
+from rattus.cli.arguments import (
+    ComponentsOption,
+    GameOption,
+    GamesOption,
+    JsonOption,
+    RuleOption,
+    SeatsOption,
+    SeedOption,
+    read_names,
+    read_options,
+    read_seed,
+)
+from rattus.cli.terminal import ExitStatus, make_console, print_error
+from rattus.cli.text import plural
 from rattus.cli.widgets import plain_table
 from rattus.errors import FormatError
+from rattus.extras import Extra, require
 from rattus.match.parts import find_game, parts_in
 
-INTERRUPTED = 130  # exit status
-FEW_DEALS = 10  # below which intervals are wide
+FEW_DEALS = 10  # with fewer, a note says that intervals are wide
 EPILOG = (
     "Examples: [bold]rattus arena --game cartus -p 4 --players mcts:500,greedy,random --games 1000 --file r.jsonl[/] · "
     "[bold]rattus arena -p 4 --players mcts:500,greedy,greedy,greedy --html report.html[/]"
@@ -37,8 +46,8 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 
 def arena(
-    game: Annotated[str, typer.Option(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.")] = "rattus",
-    seats: Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")] = 4,
+    game: GameOption = "rattus",
+    seats: SeatsOption = 4,
     players: Annotated[
         str,
         typer.Option(
@@ -47,42 +56,39 @@ def arena(
             metavar="NAME,NAME…",
         ),
     ] = "mcts:500,greedy,random",
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 100,
-    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
+    games: GamesOption = 100,
+    seed: SeedOption = "0",
     file: Annotated[
         Path | None, typer.Option(help="Results are added to this file, and those in it are not played again.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a report with plots to this file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     workers: Annotated[int, typer.Option(help="How many games at once; 0: one a processor.", min=0)] = 0,
     backend: Annotated[Literal["local", "ray"], typer.Option(help="Play on this machine, or on Ray.")] = "local",
     address: Annotated[str | None, typer.Option(help="The Ray cluster; if not given, one on this machine.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A rule option.", metavar="NAME=VALUE")
-    ] = None,
-    components: Annotated[
-        Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")
-    ] = None,
+    option: RuleOption = None,
+    components: ComponentsOption = None,
 ) -> None:
     """Let computer players play against each other, and measure them. Ctrl-C stops; the same command goes on."""
     if address is not None and backend != "ray":
         raise FormatError("--address", "is for --backend ray")
+    require(Extra.ARENA, "rattus arena")
     if backend == "ray":
-        import_ray()
+        require(Extra.RAY, "rattus arena --backend ray")
     settings = Settings(
-        game, seats, read_names(players), read_seed(seed), read_options(option or []), _tables(game, components)
+        game, seats, read_names(players), read_seed(seed), read_options(option), _tables(game, components)
     )
     tournament = Tournament(settings, games, file)
-    is_stopped = play(make_console(stderr=True), tournament, Backend(workers, backend == "ray", address))
-    _tell(tournament, html, as_json)
+    is_stopped = play_missing(make_console(stderr=True), tournament, Backend(workers, backend == "ray", address))
+    _report(tournament, html, as_json)
     if is_stopped:
         again = "; the same command goes on from here" if file else "; with --file they would be kept"
         print_error(f"stopped after {len(tournament.results)} of {games} games{again}")
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(ExitStatus.INTERRUPTED)
 
 
-def play(console: Console, tournament: Tournament, backend: Backend) -> bool:
-    """Play the missing games, with a progress bar; returns whether that was interrupted."""
+def play_missing(console: Console, tournament: Tournament, backend: Backend) -> bool:
+    """Play the missing games, with a progress bar. Returns whether Ctrl-C stopped it."""
     with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Getting ready", total=None)
         try:
@@ -97,7 +103,7 @@ def play(console: Console, tournament: Tournament, backend: Backend) -> bool:
     return False
 
 
-def show(standings: Standings) -> RenderableType:
+def render_standings(standings: Standings) -> RenderableType:
     """The standings as tables."""
     parts: list[RenderableType] = [_facts(standings), "", _table(standings)]
     if standings.duels:
@@ -108,9 +114,9 @@ def show(standings: Standings) -> RenderableType:
     return Group(*parts)
 
 
-def _tell(tournament: Tournament, html: Path | None, as_json: bool) -> None:
+def _report(tournament: Tournament, html: Path | None, as_json: bool) -> None:
     if tournament.given_up:
-        print_error(f"{plural(len(tournament.given_up), 'game')} could not be played: the workers died of them")
+        print_error(f"{plural(len(tournament.given_up), 'game')} could not be played: they crashed the workers")
     if not tournament.results:
         print_error("no game was finished")
         return
@@ -120,7 +126,7 @@ def _tell(tournament: Tournament, html: Path | None, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(standings.as_data()))
     else:
-        make_console().print(show(standings), markup=False)
+        make_console().print(render_standings(standings), markup=False)
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Games as data for learners, on the command line."""
+"""`rattus export`: games as a Parquet file for machine learning."""
 
 from __future__ import annotations
 
@@ -8,14 +8,23 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import rattus
 from rattus.bots.players import KINDS
-from rattus.cli.arguments import read_names, read_options, read_seed
+from rattus.cli.arguments import (
+    GameOption,
+    GamesOption,
+    RuleOption,
+    SeatsOption,
+    SeedOption,
+    read_names,
+    read_options,
+    read_seed,
+)
 from rattus.cli.terminal import make_console
-from rattus.cli.text import join_words, plural
+from rattus.cli.text import plural
 from rattus.envs.export import Order
 from rattus.envs.export import export as export_games
 from rattus.envs.play import make_setting
+from rattus.extras import Extra, require
 
 EPILOG = (
     "Examples: [bold]rattus export games.parquet -n 1000[/] · "
@@ -26,21 +35,20 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 def export(
     file: Annotated[Path, typer.Argument(help="The Parquet file to write.", metavar="FILE")],
-    game: Annotated[str, typer.Option(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.")] = "rattus",
-    seats: Annotated[int, typer.Option("--seats", "-p", help="How many sit at a table.")] = 4,
+    game: GameOption = "rattus",
+    seats: SeatsOption = 4,
     players: Annotated[
         str,
         typer.Option(help=f"Who plays, by commas: {', '.join(KINDS)}. They take turns in the seats.", metavar="NAMES"),
     ] = "greedy",
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 100,
-    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A rule option.", metavar="NAME=VALUE")
-    ] = None,
-    observations: Annotated[bool, typer.Option(help="Write what a seat sees as numbers, too.")] = True,
+    games: GamesOption = 100,
+    seed: SeedOption = "0",
+    option: RuleOption = None,
+    observations: Annotated[bool, typer.Option(help="Also write what a seat sees as numbers.")] = True,
 ) -> None:
     """Play games and write every decision to a Parquet file: view, legal moves, move, outcome."""
-    setting = make_setting(game, seats, read_options(option or []))
+    require(Extra.PARQUET, "rattus export")
+    setting = make_setting(game, seats, read_options(option))
     order = Order(setting, read_names(players), games, read_seed(seed), observations)
     console = make_console(stderr=True)
     with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -1,4 +1,4 @@
-"""Networks on the command line."""
+"""`rattus net`: look at a network, or export it as ONNX."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import typer
 
 from rattus.bots.net import Network, load_network, shipped_network
 from rattus.cli.terminal import make_console
-from rattus.errors import FormatError, RattusError
+from rattus.errors import FormatError
+from rattus.extras import Extra, require
 from rattus.match.parts import find_game
 
-app = typer.Typer(no_args_is_help=True, help="Networks that play: look at one, or take it elsewhere.")
+app = typer.Typer(no_args_is_help=True, help="Networks that play: look at one, or export it.")
 
 Source = Annotated[
     str, typer.Argument(help="A network file, or a game for the one that is shipped.", metavar="NETWORK")
@@ -25,15 +26,15 @@ Players = Annotated[int | None, typer.Option("--players", "-p", help="Of those s
 def show(
     network: Source,
     players: Players = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all that the file says of itself.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all metadata of the file.")] = False,
 ) -> None:
-    """Say what a network is, how it was made and how strong it is."""
+    """Print what a network is, how it was made and how strong it is."""
     found = _find(network, players)
     if as_json:
         typer.echo(json.dumps(dict(found.meta), ensure_ascii=False))
         return
     console = make_console()
-    for line in described(found):
+    for line in describe(found):
         console.print(line, markup=False, soft_wrap=True)
 
 
@@ -46,13 +47,12 @@ def export(
     players: Players = None,
 ) -> None:
     """Write a network as ONNX: observations in, logits of its moves and values of the seats out."""
+    require(Extra.TRAIN, "rattus net export")
     found = _find(network, players)
-    try:
-        from rattus.train.onnx_file import write_onnx
-    except ModuleNotFoundError as error:
-        raise RattusError(f"ONNX needs {error.name}: pip install 'rattus[train]'") from None
+    from rattus.train.onnx_file import write_onnx  # imported late: it needs ONNX
+
     write_onnx(found, file)
-    make_console().print(f"{file}: {describe_shortly(found)}", markup=False, soft_wrap=True)
+    make_console().print(f"{file}: {summarise(found)}", markup=False, soft_wrap=True)
 
 
 def _find(name: str, players: int | None) -> Network:
@@ -64,18 +64,18 @@ def _find(name: str, players: int | None) -> Network:
     return shipped_network(name, counts[0] if players is None else players)
 
 
-def describe_shortly(network: Network) -> str:
-    """Game, players and size in a line."""
+def summarise(network: Network) -> str:
+    """Game, players and size in one line."""
     counts = ", ".join(map(str, network.players))
     return f"{network.game} for {counts} players, {sum(array.size for array in network.weights.values()):,} weights"
 
 
-def described(network: Network) -> list[str]:
-    """What a network says of itself, line by line."""
+def describe(network: Network) -> list[str]:
+    """The metadata of a network, line by line."""
     meta = network.meta
     layers = " x ".join(map(str, meta["layers"]))
     lines = [
-        describe_shortly(network),
+        summarise(network),
         f"{meta['observation']} numbers, layers of {layers}, {len(network.moves)} moves, {meta['seats']} values",
         "observation schema " + ", ".join(f"{count}: {schema}" for count, schema in meta["schema"].items()),
     ]

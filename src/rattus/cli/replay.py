@@ -114,7 +114,8 @@ def verify(console: Console, path: Path) -> ExitStatus:
         print_error(f"{path}, {error}")
         return ExitStatus.FAILED
     except FormatError as error:
-        raise FormatError(f"{path}, {error.place}", error.why) from error
+        error.prefix_place(str(path))
+        raise
     for check in verification.holds:
         console.print(f"✓ {check}", style="green")
     if verification.unchecked:

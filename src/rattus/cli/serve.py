@@ -1,4 +1,4 @@
-"""The table server from the command line."""
+"""`rattus serve`: the server of tables for the browser."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 
 from rattus.cli.terminal import make_console
 from rattus.errors import RattusError
+from rattus.extras import Extra, require
 from rattus.server.logging import set_up_logging
 from rattus.server.settings import Settings, data_folder, sqlite_url
 
@@ -52,6 +53,11 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
 ) -> None:
     """Run the table server: play in the browser, alone or with others."""
+    require(Extra.SERVER, "rattus serve")
+    if database is not None and database.startswith("postgres"):
+        require(Extra.POSTGRES, "a PostgreSQL database")
+    if redis is not None:
+        require(Extra.REDIS, "--redis")
     if log_level not in LEVELS:
         raise RattusError(f"--log-level: one of {', '.join(LEVELS)}, not {log_level!r}")
     if redis is not None and (database is None or not database.startswith("postgres")):

@@ -1,4 +1,4 @@
-"""Training on the command line."""
+"""`rattus train`: learn a game by self-play."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import rattus
-from rattus.cli.terminal import make_console, print_error
-from rattus.cli.text import join_words
+from rattus.cli.arguments import GameArgument
+from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.cli.warm import warm_players, warm_up
-from rattus.errors import FormatError, RattusError
+from rattus.errors import FormatError
+from rattus.extras import Extra, require
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe, load_recipe, read_change, shipped_recipes
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from rattus.train.ppo import Stats
     from rattus.train.trainer import Trainer
 
-INTERRUPTED = 130  # exit status
 EPILOG = (
     "Examples: [bold]rattus train rattus -p 2 --recipe rattus-small[/] · "
     "[bold]rattus train cartus -p 2,3,4,5 --minutes 60 --device cuda[/] · "
@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 def train(
-    game: Annotated[str, typer.Argument(help=f"Which game: {join_words(list(rattus.GAMES), 'or')}.", metavar="GAME")],
+    game: GameArgument,
     players: Annotated[
         str | None,
         typer.Option("--players", "-p", help="How many play; several by commas make one network for all of them."),
@@ -44,15 +44,17 @@ def train(
         typer.Option(help=f"A TOML file, or one of {', '.join(shipped_recipes())}; else the one of the game's name."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--folder", "-f", help="Where all of it goes; an unfinished run in it goes on.")
+        Path | None, typer.Option("--folder", "-f", help="The folder of the run; an unfinished run in it goes on.")
     ] = None,
     steps: Annotated[int | None, typer.Option(help="End after so many decisions.", min=1)] = None,
     minutes: Annotated[float | None, typer.Option(help="End after so many minutes.", min=0.01)] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed learns the same, as far as the device does.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same run, if the device is deterministic.")
+    ] = None,
     device: Annotated[str, typer.Option(help="Where the network is: cpu, cuda, or auto.")] = "auto",
     threads: Annotated[int, typer.Option(help="At most so many at once; 0: one a processor.", min=0)] = 0,
     change: Annotated[
-        list[str] | None, typer.Option("--set", help="Another setting of the recipe.", metavar="NAME=VALUE")
+        list[str] | None, typer.Option("--set", help="A setting that overrides the recipe's.", metavar="NAME=VALUE")
     ] = None,
     evaluate: Annotated[bool, typer.Option(help="Play against the players of the recipe's ladder.")] = True,
     backend: Annotated[str, typer.Option(help="Where games are played: local, or ray for a Ray cluster.")] = "local",
@@ -66,9 +68,15 @@ def train(
     place = folder or Path(f"train-{game}-{'-'.join(map(str, chosen.players))}")
     if backend not in ("local", "ray"):
         raise FormatError("--backend", f"local or ray, not {backend!r}")
-    module = _import_trainer()
-    cluster = module.Cluster(workers, address) if backend == "ray" else None
-    trainer = module.Trainer(chosen, place, device, threads, cluster=cluster)
+    require(Extra.TRAIN, "rattus train")
+    if backend == "ray":
+        require(Extra.RAY, "--backend ray")
+    if evaluate and chosen.ladder:
+        require(Extra.ARENA, "the evaluation, which --no-evaluate skips,")
+    from rattus.train.trainer import Cluster, Trainer  # imported late: it needs PyTorch
+
+    cluster = Cluster(workers, address) if backend == "ray" else None
+    trainer = Trainer(chosen, place, device, threads, cluster=cluster)
     console, rulebook = make_console(stderr=True), find_game(game)
     warm_up(console, rulebook, rattus.engine(game, chosen.players[0]).box)
     if evaluate and chosen.ladder:
@@ -79,7 +87,7 @@ def train(
         _run(trainer, evaluate)
     except KeyboardInterrupt:
         print_error(f"stopped after {trainer.steps:,} decisions; the same command goes on from here")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
     make_console().print(f"{place / 'network.npz'} after {trainer.steps:,} decisions", markup=False, soft_wrap=True)
 
 
@@ -93,7 +101,7 @@ def _recipe(game: str, name: str | None, players: str | None, changes: list[str]
         wanted |= read_change(change)
     wanted |= {name: value for name, value in ends.items() if value is not None}
     if ends["minutes"] is not None and ends["steps"] is None:
-        wanted["steps"] = 0  # the limit that was asked for is the one that counts
+        wanted["steps"] = 0  # only the limit that was asked for counts
     if ends["steps"] is not None and ends["minutes"] is None:
         wanted["minutes"] = 0.0
     if players is not None:
@@ -103,14 +111,6 @@ def _recipe(game: str, name: str | None, players: str | None, changes: list[str]
             raise FormatError("--players", f"numbers by commas, not {players!r}") from None
         wanted.setdefault("ladder_players", [])
     return recipe.changed(wanted)
-
-
-def _import_trainer() -> Any:
-    try:
-        from rattus.train import trainer
-    except ModuleNotFoundError as error:
-        raise RattusError(f"training needs {error.name}: pip install 'rattus[train]'") from None
-    return trainer
 
 
 def _run(trainer: Trainer, evaluate: bool) -> None:

@@ -76,10 +76,7 @@ class CudaBatchEnv(SavedGames):
         batch = self._current
         if len(actions) != self.num_envs:
             raise FormatError("actions", f"{self.num_envs} moves, not {len(actions)}")
-        try:
-            batch.step(actions, check)
-        except IndexError as error:
-            raise IllegalMove("a move", str(error)) from None
+        batch.step(actions, check)
         self._steps += 1
         batch.observe()
         batch.tell_ends(self._finals, self.ranks, self._won, self.own_rewards)

@@ -24,7 +24,8 @@ from typing import Any
 from rattus.envs.opponents import Opponents
 from rattus.envs.play import Play, Setting
 from rattus.envs.rewards import rewards_for
-from rattus.errors import FormatError, RattusError
+from rattus.errors import FormatError
+from rattus.extras import Extra, require
 from rattus.kernel import entry_points
 
 Row = dict[str, Any]
@@ -124,8 +125,6 @@ def make_schema(pyarrow: Any, order: Order) -> Any:
 
 
 def import_pyarrow() -> tuple[Any, Any]:
-    """PyArrow, if it is installed."""
-    try:
-        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        raise RattusError("PyArrow is not installed; get it with: pip install 'rattus[parquet]'") from None
+    """PyArrow, imported late since it is an extra."""
+    require(Extra.PARQUET, "a Parquet file")
+    return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")

@@ -130,8 +130,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 self.play = Play(self.play.setting)
                 self.play.begin("/".join(map(str, self.throws)))
             return
-        self.moves += ((self.play.to_move, self.play.setting.engine.text(action)),)
+        mover = self.play.to_move
         self.play.apply(action)
+        self.moves += ((mover, self.play.setting.engine.text(action)),)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

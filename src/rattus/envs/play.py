@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from rattus.errors import IllegalMove
 from rattus.kernel.engine import Engine
-from rattus.kernel.entry_points import REFUSED
 from rattus.match.parts import Parts, find_game, shipped_parts
 from rattus.match.sight import Sight
 
@@ -104,13 +103,12 @@ class Play:
 
     def apply(self, move: int) -> None:
         """Make a move. IllegalMove if it is none, and nothing has changed."""
-        number = self._engine.apply(self._tables, 0, move, self._out)
-        if number == REFUSED:
-            self._engine.legal(self._tables, 0, self._out)
+        try:
+            self._number = self._engine.apply(self._tables, 0, move, self._out)
+        except IllegalMove as error:
+            self._engine.legal(self._tables, 0, self._out)  # the refused call has overwritten the buffer
             texts = self._engine.box.moves
-            text = texts[move] if 0 <= move < len(texts) else str(move)
-            raise IllegalMove(text, "not legal now", [texts[legal] for legal in self.legal])
-        self._number = number
+            raise type(error)(error.move, error.why, [texts[legal] for legal in self.legal]) from None
 
     @property
     def is_over(self) -> bool:

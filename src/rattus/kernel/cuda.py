@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.errors import RattusError
+from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
 from rattus.kernel.engine import Engine, Numbers, RandomGames
 from rattus.kernel.entry_points import WIN
@@ -412,7 +412,7 @@ class CudaBatch:
         return self.engine.rows_of(self._words, self.engine.observation_size)
 
     def step(self, moves: Any, check: bool = True) -> None:
-        """Make a move on every table. Raises IndexError if one is illegal, and then changes no table.
+        """Make a move on every table. Raises IllegalMove if one is illegal, and then changes no table.
 
         `moves` may be on the GPU or elsewhere. Without `check` the call does not wait for the GPU: after an illegal
         move no table changes any more, and `first_refused` reports it.
@@ -420,7 +420,7 @@ class CudaBatch:
         bad = self._take(moves) if check else self._take(moves, wait=False)
         if bad is not None:
             self._refused.copy_from([self.number])
-            raise IndexError(f"move {int(self._moves[bad])} is not legal on table {bad}")
+            raise self.engine.illegal(int(self._moves[bad]), f"not legal on table {bad}")
         self._step()
 
     def restart(self, moves: Any) -> None:
@@ -460,7 +460,7 @@ class CudaBatch:
 
     def _take(self, moves: Any, wait: bool = True) -> int | None:
         if len(moves) != self.number:
-            raise IndexError(f"{len(moves)} moves for {self.number} tables")
+            raise FormatError("moves", f"{len(moves)} moves for {self.number} tables")
         given = self._given(moves)
         self._launch("check_moves", (self.masks, given, self._moves, self._refused))
         return self._first_refused() if wait else None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rattus.errors import FormatError, IllegalMove, MalformedMove
 from rattus.kernel import rule
 from rattus.kernel.entry_points import REFUSED, WIN
 from rattus.kernel.random import STATE_WORDS, stream
@@ -121,8 +122,16 @@ class Engine:
         return self.box.moves[move]
 
     def id(self, text: str) -> int:
-        """The id of a move's text."""
+        """The id of a move's text. MalformedMove if this game has no such move."""
+        if text not in self.box.ids:
+            raise MalformedMove(text, "no such move in this game")
         return self.box.ids[text]
+
+    def illegal(self, move: int, why: str) -> IllegalMove:
+        """The error that says why a move's id is refused."""
+        if 0 <= move < self.num_actions:
+            return IllegalMove(self.text(move), why)
+        return MalformedMove(str(move), why)
 
     # ---- the game
 
@@ -142,8 +151,10 @@ class Engine:
         return number
 
     def apply(self, tables: Tables, t: int, move: int, out: Numbers) -> int:
-        """Make a move; returns how many legal moves are then in `out`, or -1 if it is illegal and nothing changed."""
+        """Make a move; returns how many legal moves are then in `out`. Raises IllegalMove, and then changes nothing."""
         number: int = self.entry_points["apply"](self.boxes, 0, tables, t, move, out)
+        if number == REFUSED:
+            raise self.illegal(move, "not legal now")
         return number
 
     def copy(self, tables: Tables, source: int, target: int) -> None:
@@ -242,11 +253,11 @@ class Batch:
         self.engine.entry_points["resume_all"](self.engine.boxes, 0, self.tables, *now)
 
     def step(self, moves: Numbers) -> None:
-        """Make a move on every table. Raises IndexError if one is illegal, and then changes no table."""
+        """Make a move on every table. Raises IllegalMove if one is illegal, and then changes no table."""
         chosen, entry_points = self._chosen(moves), self.engine.entry_points
         bad = self.first_refused(chosen)
         if bad is not None:
-            raise IndexError(f"move {moves[bad]} is not legal on table {bad}")
+            raise self.engine.illegal(int(moves[bad]), f"not legal on table {bad}")
         self.watchers[:] = self.to_move
         entry_points["step_some"](0, len(chosen), *self._step_arguments(self._everywhere, chosen))
         entry_points["mask_all"](self.choices, self.counts, self.masks)
@@ -286,7 +297,7 @@ class Batch:
 
     def _chosen(self, moves: Numbers) -> Numbers:
         if len(moves) != len(self.to_move):
-            raise IndexError(f"{len(moves)} moves for {len(self.to_move)} tables")
+            raise FormatError("moves", f"{len(moves)} moves for {len(self.to_move)} tables")
         return np.asarray(moves, np.int32) if self.engine.compiled else moves
 
     def _step_arguments(self, places: Numbers, moves: Numbers) -> tuple[Any, ...]:

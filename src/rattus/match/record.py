@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rattus.errors import FormatError, IllegalMove, NotVerified, OtherRules
+from rattus.errors import FormatError, IllegalMove, IllegalMoveAt, NotVerified, RulesVersionMismatch
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import corrected_parts, find_game
 from rattus.match.seal import Seal
@@ -79,7 +79,7 @@ def replay(game: Game, record: Mapping[str, Any]) -> Iterator[Game]:
         try:
             game.play(text, seat, shuffles[done] if done < len(shuffles) else None)
         except IllegalMove as error:
-            raise FormatError(f"moves[{number}]", str(error)) from error
+            raise IllegalMoveAt(f"moves[{number}]", error) from error
         if game.shuffles[done:] != shuffles[done : len(game.shuffles)]:
             raise FormatError(f"shuffles[{done}]", "the cards of this pile are others")
         yield game
@@ -94,7 +94,8 @@ def begin_record(record: Any) -> Game:
     try:
         game = game_from(parts, record["start"])
     except FormatError as error:
-        raise FormatError(f"start, {error.place}", error.why) from error
+        error.prefix_place("start")
+        raise
     if game.players != record["players"] or game.box.agreed != record.get("options", {}):
         raise FormatError("players", "players and options are not those of `start`")
     game.seed, game.salt = record.get("seed"), record.get("salt")
@@ -129,7 +130,7 @@ def _check(record: Any) -> None:
         raise FormatError("shuffles", "a list of lists of cards")
     _check_seal(record)
     if version != known:
-        raise OtherRules(version, known)
+        raise RulesVersionMismatch(version, known)
 
 
 def _check_seal(record: Mapping[str, Any]) -> None:
@@ -174,7 +175,8 @@ def read_record_file(path: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(str(path), f"cannot be read: {error}") from error
     except FormatError as error:
-        raise FormatError(f"{path}, {error.place}", error.why) from error
+        error.prefix_place(str(path))
+        raise
 
 
 def load_record_file(path: Path) -> Game:
@@ -183,7 +185,8 @@ def load_record_file(path: Path) -> Game:
     try:
         return load_record(record)
     except FormatError as error:
-        raise FormatError(f"{path}, {error.place}", error.why) from error
+        error.prefix_place(str(path))
+        raise
 
 
 def save_record_file(game: Game, path: Path) -> None:
@@ -214,7 +217,7 @@ def verify_record(record: Any) -> Verification:
     """Check a record against its commitment. NotVerified names what does not hold."""
     try:
         game = begin_record(record)
-    except OtherRules as other:
+    except RulesVersionMismatch as other:
         _check_commitment(record)
         return Verification((COMMITMENT,), other.why)
     seal = _check_commitment(record)

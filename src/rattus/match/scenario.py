@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from rattus.errors import FormatError, IllegalMove
+from rattus.errors import FormatError, IllegalMove, IllegalMoveAt
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import Parts, find_game, shipped_parts
 
@@ -87,7 +87,7 @@ def game_of_scenario(text: str, seed: int | str = 0) -> Game:
             if not step.refused:
                 game.play(step.text, step.seat)
         except IllegalMove as error:
-            raise FormatError(f"scenario, moves[{number}]", str(error)) from error
+            raise IllegalMoveAt(f"scenario, moves[{number}]", error) from error
     return game
 
 
@@ -139,7 +139,8 @@ def _scenario(data: Any, place: str) -> Scenario:
     try:
         return _read(data)
     except FormatError as error:
-        raise FormatError(f"{place}, {error.place}", error.why) from error
+        error.prefix_place(place)
+        raise
 
 
 def _read(data: Any) -> Scenario:

@@ -13,6 +13,7 @@ from torch import Tensor
 
 import rattus
 from rattus.envs.play import make_setting
+from rattus.errors import IllegalMove
 from rattus.kernel import entry_points
 from rattus.kernel.cuda import BEGIN
 from rattus.kernel.engine import Batch, Engine
@@ -202,7 +203,7 @@ class CudaGames:
         """They are not needed any more. A move that was illegal after all is told of here."""
         bad = self._batch.first_refused()
         if bad is not None:
-            raise IndexError(f"a move was not legal in game {bad}")
+            raise IllegalMove("a move", f"not legal in game {bad}")
 
 
 def win_rewards(rankings: Tensor, winners: Tensor, done: Tensor) -> Tensor:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
-from rattus.errors import OtherRules, RattusError
+from rattus.errors import RattusError, RulesVersionMismatch
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
@@ -87,7 +87,7 @@ def _rebuild(table_id: str, entries: Iterable[JournalEntry]) -> Table:
     try:
         for entry in entries:
             table.apply(entry)
-    except OtherRules as error:
+    except RulesVersionMismatch as error:
         raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
     except JournalError:
         raise

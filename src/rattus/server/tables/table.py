@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from rattus.errors import OtherRules
+from rattus.errors import RulesVersionMismatch
 from rattus.kernel.seats import SEATS
 from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
@@ -267,7 +267,7 @@ class Table:
         self._reset_match()
         known = find_game(self.settings.game).version
         if change.rules_version != known:
-            raise OtherRules(change.rules_version, known)
+            raise RulesVersionMismatch(change.rules_version, known)
         self.seal = None if change.seed is None or change.salt is None else Seal(change.seed, change.salt)
         self.start = change.start
         self.game = self._replayed([])
