@@ -51,7 +51,7 @@ def test_the_budget_comes_with_the_question(run: Run, advanced: Callable[..., Ga
 def test_a_bad_question_gets_an_error_and_the_next_an_answer(run: Run, advanced: Callable[..., Game]) -> None:
     game = advanced(2, 20)
     bad = {
-        "nonsense": "not JSON",
+        "nonsense": "not valid JSON",
         "[1]": "a map",
         "{}": "view",
         question(game, tea=1): "unknown field 'tea'",
@@ -62,7 +62,7 @@ def test_a_bad_question_gets_an_error_and_the_next_an_answer(run: Run, advanced:
         question(game, budget={"seconds": "long"}): "seconds",
         question(game, budget={"seconds": -1}): "budget",
         question(game, budget={"simulations": 0}): "budget",
-        "9" * 5000: "not JSON",
+        "9" * 5000: "not valid JSON",
     }
     found = answers(run, "mcts", *bad, question(game))
     for answer, words in zip(found, bad.values(), strict=False):

@@ -125,11 +125,11 @@ def test_no_more_input(run: Run, saved: Path) -> None:
     ("text", "why"),
     [
         (b"", "it is empty"),
-        (b"{", "no JSON"),
+        (b"{", "not valid JSON"),
         (b"[]", "an object"),
         (b"\xff\xfe\x00", "cannot be read"),
         (b"[" * 100_000, "nested"),
-        (b'{"game": "rattus", "rules_version": 1}', "is it cut off?"),
+        (b'{"game": "rattus", "rules_version": 1}', "is the file cut off?"),
         (b'{"game": "rattus", "rules_version": 99, "players": 2, "start": {}, "moves": []}', "Update rattus"),
         (b'{"game": "rattus", "rules_version": 1, "players": 2, "start": {}, "moves": []}', "version 1 of the rules"),
         (b'{"game": "chess", "rules_version": 1, "players": 2, "start": {}, "moves": []}', "one of rattus"),

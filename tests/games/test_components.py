@@ -106,7 +106,7 @@ def test_a_folder_without_tables_or_with_broken_ones_is_refused(tmp_path: Path) 
     with pytest.raises(FormatError, match="no component table here"):
         parts_in(RATTUS, tmp_path / "nowhere")
     (tmp_path / "map.toml").write_text("regions = [", "utf-8")
-    with pytest.raises(FormatError, match=r"map\.toml: no TOML"):
+    with pytest.raises(FormatError, match=r"map\.toml: not valid TOML"):
         parts_in(RATTUS, tmp_path)
     (tmp_path / "map.toml").write_text("[regions]\nlight = ['gallia']\n", "utf-8")
     with pytest.raises(FormatError) as error:

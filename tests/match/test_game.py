@@ -209,7 +209,7 @@ def test_to_look_changes_no_row_of_the_table_whatever_is_in_it(name) -> None:
             setattr(game._table, field, [[1] * shape[1] for _ in range(shape[0])])
     before = game._table.copy()
     for player in (*game.seats, None):
-        game.glimpse(player)
+        game.veiled_readonly(player)
         assert game._table == before
 
 

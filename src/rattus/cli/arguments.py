@@ -50,7 +50,7 @@ def read_options(texts: Sequence[str] | None) -> dict[str, Any]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise FormatError("--option", f"expected name=value, got {text!r}")
+            raise FormatError("--option", f"must be name=value, not {text!r}")
         options[name] = _value(value)
     return options
 

@@ -72,7 +72,7 @@ def _read_request(line: str) -> Any:
     except (ValueError, RecursionError) as error:
         if isinstance(error, RattusError):
             raise
-        raise FormatError("request", f"not JSON: {error}") from error
+        raise FormatError("request", f"not valid JSON: {error}") from error
     for name in request:
         if name not in FIELDS:
             raise FormatError("request", f"unknown field {name!r}; there are {', '.join(FIELDS)}")

@@ -76,11 +76,11 @@ def seat_people(seats: Sequence[str], named: Sequence[str], humans: int | None) 
     """The seats of the people: those named, then clockwise from the first until there are as many as asked for."""
     for name in named:
         if name not in seats:
-            raise FormatError("--seat", f"one of {', '.join(seats)}, not {name!r}")
+            raise FormatError("--seat", f"must be one of {', '.join(seats)}, not {name!r}")
     people = list(dict.fromkeys(named))
     wanted = max(1, len(people)) if humans is None else humans
     if not len(people) <= wanted <= len(seats):
-        raise FormatError("--humans", f"from {len(people)} to {len(seats)}, not {wanted}")
+        raise FormatError("--humans", f"must be from {len(people)} to {len(seats)}, not {wanted}")
     first = seats.index(people[0]) if people else 0
     clockwise = [*seats[first:], *seats[:first]]
     others = [seat for seat in clockwise if seat not in people]

@@ -1,1 +1,1 @@
-"""Games for people: names, moves as text, positions, records, undo, scenarios."""
+"""Games for people: moves as text, views, undo, positions, records and scenarios."""

@@ -1,4 +1,4 @@
-"""A game that people play."""
+"""A game that people play: moves as text, views, events, undo."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rattus.match.seal import Seal
 class Outcome:
     """The result of a finished game: points, all seats from first to last, who won, and why the game ended.
 
-    `dead` names who lost his life in it. `details` holds what explains the points, where a game has more to tell: for
+    `dead` lists the seats that died. `details` explains the points, where a game has more to say: for
     Rattus Cartus `categories` (seat -> what for -> points), `rats` by seat, `nuns`, and `consolation` (C37).
     """
 
@@ -32,7 +32,7 @@ class Outcome:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
-        """The result as it stands in a record."""
+        """The result as data, as records have it."""
         return {
             "points": dict(self.points),
             "ranking": list(self.ranking),
@@ -44,12 +44,12 @@ class Outcome:
 
 
 SPECTATOR = -1
-MOST_REPLAYED = 16  # moves, to take one back: to copy the table before each move takes as long as the move
+MAX_UNDO_REPLAY = 16  # moves replayed for one undo: copying the table before every move would double its cost
 
 
 @dataclass(frozen=True)
-class _Moment:
-    """The game before some move: the table, what was legal, and how much had happened."""
+class _Checkpoint:
+    """The state before some move, from which later moves are replayed to undo the last one."""
 
     table: Any
     legal: tuple[int, ...]
@@ -74,25 +74,25 @@ class Game:
         self.parts = parts
         self.box = box
         self.seed = seed
-        self.salt: str | None = None  # that seals the seed
-        self._book = parts.rulebook
+        self.salt: str | None = None  # makes the commitment to the seed unguessable
+        self._rulebook = parts.rulebook
         self._table = table
         self._start = table.copy()
         self._moves: list[tuple[str, str]] = []
-        self._events: list[tuple[int, tuple[int, ...]]] = []  # (number of moves made, what happened)
-        self._shuffles: list[list[str]] = []  # each pile that was made anew, first drawn first
-        self._before: _Moment | None = None  # some moves ago, to take moves back from
-        self._since: list[tuple[int, list[str] | None]] = []  # these moves: number and pile
-        self._quiet = 0  # how many of them, the last ones, have told nobody anything new
+        self._events: list[tuple[int, tuple[int, ...]]] = []  # (moves made before it, event)
+        self._shuffles: list[list[str]] = []  # every reshuffled pile, first drawn first
+        self._undo_from: _Checkpoint | None = None  # a few moves ago
+        self._undo_moves: list[tuple[int, list[str] | None]] = []  # made since then: id and pile
+        self._undoable = 0  # how many of the last moves revealed nothing
         self._legal: tuple[int, ...] = ()
         self._advance([])
 
-    # ---- what can be seen
+    # ---- reading
 
     @property
     def name(self) -> str:
         """Which game it is."""
-        return self._book.name
+        return self._rulebook.name
 
     @property
     def players(self) -> int:
@@ -112,7 +112,7 @@ class Game:
 
     @property
     def to_move(self) -> str | None:
-        """Who decides next; None when the game is over."""
+        """The seat to move; None when the game is over."""
         return None if self.is_over else self.seats[self._table.to_move]
 
     @property
@@ -126,7 +126,7 @@ class Game:
         return [(seat, Move(text)) for seat, text in self._moves]
 
     def moves_seen(self, player: str | None) -> list[tuple[str, Move]]:
-        """The moves as far as a player may know them; None is a spectator. Of a secret one the verb: `play ?`."""
+        """The moves as far as a player may know them; None is a spectator. A secret move shows its verb: `play ?`."""
         viewer = self._viewer(player)
         return [
             (seat, move if self._may_read(number, move, viewer) else Move(f"{move.verb} ?"))
@@ -135,7 +135,7 @@ class Game:
 
     @property
     def shuffles(self) -> list[list[str]]:
-        """Each pile or deck that was made anew during the game, in order, first drawn first: a secret."""
+        """Every reshuffled pile or deck of the game, in order, first drawn first. Secret."""
         return [list(pile) for pile in self._shuffles]
 
     @property
@@ -145,129 +145,129 @@ class Game:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """All that has happened, secrets included."""
+        """All events, secrets included."""
         return self._describe_events(None)
 
     def events_seen(self, player: str | None, since: int = 0) -> list[dict[str, Any]]:
-        """What has happened after event number `since`, as far as a player may know it; None is a spectator."""
+        """The events after number `since`, as far as a player may know them; None is a spectator."""
         return self._describe_events(self._viewer(player), since)
 
     def is_public(self, since: int) -> bool:
-        """Whether everybody may know all that has happened after event number `since`."""
-        return all(self._book.is_public(self.box, event) for _, event in self._events[max(since, 0) :])
+        """Whether the events after number `since` hide nothing from anybody."""
+        return all(self._rulebook.is_public(self.box, event) for _, event in self._events[max(since, 0) :])
 
     @property
     def seal(self) -> Seal | None:
-        """The seal of the seed, if it has one. Its commitment may be known before the end."""
+        """The seal of the seed, if it has one. Only its commitment may be shown before the end."""
         return None if self.salt is None else Seal(str(self.seed), self.salt)
 
     def legal(self) -> list[Move]:
-        """The legal moves now; none when the game is over."""
+        """The legal moves; none when the game is over."""
         return [Move(text) for text in self.legal_texts]
 
     @property
     def legal_texts(self) -> tuple[str, ...]:
-        """The legal moves now, as text."""
+        """The legal moves as text."""
         return tuple([self.box.moves[move] for move in self._legal])
 
     def view(self, player: str | None) -> dict[str, Any]:
-        """The position as far as a player knows it; None is a spectator. After the end everything is shown."""
-        return self.described(self.glimpse(player), player)
+        """The position as far as a player knows it; None is a spectator. After the end nothing is hidden."""
+        return self.described(self.veiled_readonly(player), player)
 
     def described(self, veiled: Any, player: str | None) -> dict[str, Any]:
-        """A veiled table as a player's view."""
-        return self._book.describe(self.box, veiled, self._viewer(player))
+        """A veiled table as data: a player's view."""
+        return self._rulebook.describe(self.box, veiled, self._viewer(player))
 
     def veiled(self, player: str | None) -> Any:
-        """The table as far as a player knows it, as numbers; None is a spectator."""
-        return self.glimpse(player).copy()
+        """A copy of the table without what a player cannot know; None is a spectator."""
+        return self.veiled_readonly(player).copy()
 
-    def glimpse(self, player: str | None) -> Any:
-        """The same, but only to be read, and only until the next move: what is public is the game's own."""
+    def veiled_readonly(self, player: str | None) -> Any:
+        """The same without copying public fields. Read it before the next move, and never change or keep it."""
         return self._veil(self._table, self._viewer(player))
 
     def position(self) -> dict[str, Any]:
-        """All there is to know, hidden things included."""
-        return self._book.describe(self.box, self._table, None)
+        """The whole position, hidden information included."""
+        return self._rulebook.describe(self.box, self._table, None)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The result; None before the end."""
         if not self.is_over:
             return None
         points, ranking = [0] * self.players, [0] * self.players
-        self._book.rules["score"](self.box.record, self._table, points, ranking)
-        _, reason = self._book.rules["ended"](self.box.record, self._table)
+        self._rulebook.rules["score"](self.box.record, self._table, points, ranking)
+        _, reason = self._rulebook.rules["ended"](self.box.record, self._table)
         return Outcome(
             points=dict(zip(self.seats, points, strict=True)),
             ranking=tuple(self.seats[seat] for seat in ranking),
-            reason=self._book.reasons[reason],
-            **self._book.conclude(self.box, self._table, points, ranking),
+            reason=self._rulebook.reasons[reason],
+            **self._rulebook.conclude(self.box, self._table, points, ranking),
         )
 
-    # ---- what can be done
+    # ---- playing
 
     def check(self, move: Move | str, seat: str | None = None) -> None:
-        """IllegalMove if this cannot be played now."""
+        """Raise IllegalMove if this cannot be played now."""
         self._parse(str(move), seat)
 
     def play(self, move: Move | str, seat: str | None = None, pile: list[str] | None = None) -> None:
-        """Make a move, and all that follows of itself. IllegalMove says what is wrong, and nothing has changed.
+        """Make a move and the automatic steps after it. Raises IllegalMove, and then changes nothing.
 
-        `pile` is for replaying a record: if a pile is made anew by this move, it comes out in this order.
+        `pile` is for replaying a record: the order of a pile that this move reshuffles.
         """
         number = self._parse(str(move), seat)
-        if self._before is None or (not self._quiet and len(self._since) >= MOST_REPLAYED):
-            self._before, self._since = self._moment(), []
-        self._quiet = 0 if self._make(number, pile) else self._quiet + 1
-        self._since.append((number, pile))
+        if self._undo_from is None or (not self._undoable and len(self._undo_moves) >= MAX_UNDO_REPLAY):
+            self._undo_from, self._undo_moves = self._checkpoint(), []
+        self._undoable = 0 if self._make(number, pile) else self._undoable + 1
+        self._undo_moves.append((number, pile))
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last move can be taken back: not if it told somebody something new."""
-        return self._quiet > 0
+        """Whether the last move can be taken back: only if it revealed nothing to anybody."""
+        return self._undoable > 0
 
     def undo(self) -> Move:
-        """Take the last move back, and return it."""
-        before = self._before
-        if before is None or not self._quiet:
+        """Take the last move back and return it."""
+        before = self._undo_from
+        if before is None or not self._undoable:
             why = "it has told somebody something new" if self._moves else "there is none"
             raise IllegalMove("undo", f"the last move cannot be taken back: {why}")
         taken_back = Move(self._moves[-1][1])
-        self._quiet -= 1
-        self._since.pop()
+        self._undoable -= 1
+        self._undo_moves.pop()
         self._table, self._legal = before.table.copy(), before.legal
         del self._moves[before.moves :], self._events[before.events :], self._shuffles[before.shuffles :]
-        for number, pile in self._since:
+        for number, pile in self._undo_moves:
             self._make(number, pile)
         return taken_back
 
     def copy(self) -> Game:
-        """The same game once more, to go another way with."""
+        """An independent copy."""
         new = Game.__new__(Game)
         new.__dict__.update(self.__dict__)
         new._table = self._table.copy()
-        new._moves, new._events, new._since = self._moves[:], self._events[:], self._since[:]
+        new._moves, new._events, new._undo_moves = self._moves[:], self._events[:], self._undo_moves[:]
         new._shuffles = self._shuffles[:]
         return new
 
     def resample(self, player: str | None, seed: int | str) -> Game:
-        """A game that could be this one, as far as a player knows: what is hidden is dealt anew."""
+        """A game that a player cannot tell from this one: what is hidden is dealt again at random."""
         table = self.veiled(player)
-        self._book.rules["resample"](self.box.record, table, stream(seed), [0] * self._book.scratch)
+        self._rulebook.rules["resample"](self.box.record, table, stream(seed), [0] * self._rulebook.scratch)
         return Game(self.parts, self.box, table)
 
     def record(self) -> dict[str, Any]:
-        """The game as data, to be saved and loaded again."""
-        start = self._book.describe(self.box, self._start, None)
+        """The game as data, which `rattus.load` reads."""
+        start = self._rulebook.describe(self.box, self._start, None)
         return self._write(self.seed, start, self.moves, self.shuffles)
 
     def record_seen(self, player: str | None) -> dict[str, Any]:
-        """The record as far as a player may know it, with events and view; None is a spectator. After the end all."""
+        """The record as far as a player may know it, with events and view; None is a spectator."""
         viewer = self._viewer(player)
         if self.is_over:
             return self.record()
-        start = self._book.describe(self.box, self._veil(self._start, viewer), viewer)
+        start = self._rulebook.describe(self.box, self._veil(self._start, viewer), viewer)
         record = self._write(None, start, self.moves_seen(player), [])
         return {**record, "events": self.events_seen(player), "view": self.view(player)}
 
@@ -279,7 +279,7 @@ class Game:
         outcome = self.outcome
         record: dict[str, Any] = {
             "game": self.name,
-            "rules_version": self._book.version,
+            "rules_version": self._rulebook.version,
             "players": self.players,
             "options": self.box.agreed,
             "seed": seed,
@@ -294,27 +294,27 @@ class Game:
             record["components"] = {name: dict(table) for name, table in self.parts.corrected.items()}
         return record
 
-    def _moment(self) -> _Moment:
-        return _Moment(self._table.copy(), self._legal, len(self._moves), len(self._events), len(self._shuffles))
+    def _checkpoint(self) -> _Checkpoint:
+        return _Checkpoint(self._table.copy(), self._legal, len(self._moves), len(self._events), len(self._shuffles))
 
     def _make(self, number: int, pile: list[str] | None) -> bool:
-        """Make a legal move; whether it has told somebody something new."""
+        """Make a legal move. Returns whether it revealed something."""
         if pile is not None:
-            self._book.plan_shuffle(self.box, self._table, pile)
+            self._rulebook.plan_shuffle(self.box, self._table, pile)
         self._moves.append((self.seats[self._table.to_move], self.box.moves[number]))
         log: list[tuple[int, ...]] = []
-        self._book.rules["perform"](self.box.record, self._table, number, log)
+        self._rulebook.rules["perform"](self.box.record, self._table, number, log)
         self._advance(log)
         if pile is not None:
-            self._book.plan_shuffle(self.box, self._table, [])
-        return any(event[0] in self._book.revealing for event in log)
+            self._rulebook.plan_shuffle(self.box, self._table, [])
+        return any(event[0] in self._rulebook.revealing for event in log)
 
     def _advance(self, log: list[tuple[int, ...]]) -> None:
         out = [0] * len(self.box.moves)
-        number = self._book.rules["advance"](self.box.record, self._table, out, log)
+        number = self._rulebook.rules["advance"](self.box.record, self._table, out, log)
         self._legal = tuple(out[:number])
         self._events += [(len(self._moves), event) for event in log]
-        piles = [self._book.describe_shuffle(self.box, event) for event in log]
+        piles = [self._rulebook.describe_shuffle(self.box, event) for event in log]
         self._shuffles += [pile for pile in piles if pile is not None]
 
     def _parse(self, text: str, seat: str | None) -> int:
@@ -326,14 +326,14 @@ class Game:
             raise IllegalMove(text, f"{self.to_move} is to move, not {seat}")
         number = self.box.ids.get(text)
         if number is None:
-            raise MalformedMove(text, self._what_is_wrong(text), list(self.legal_texts))
+            raise MalformedMove(text, self._explain_unknown(text), list(self.legal_texts))
         if number not in self._legal:
             verb = text.partition(" ")[0]
             alike = [move for move in self.legal_texts if move.partition(" ")[0] == verb]
             raise IllegalMove(text, f"{self.to_move} cannot do that now", alike or list(self.legal_texts))
         return int(number)
 
-    def _what_is_wrong(self, text: str) -> str:
+    def _explain_unknown(self, text: str) -> str:
         verb = text.partition(" ")[0]
         example = next((move for move in self.box.moves if move.partition(" ")[0] == verb), None)
         if example is None:
@@ -344,32 +344,32 @@ class Game:
         if player is None:
             return SPECTATOR
         if player not in self.seats:
-            raise FormatError("player", f"one of {', '.join(self.seats)}, not {player!r}")
+            raise FormatError("player", f"must be one of {', '.join(self.seats)}, not {player!r}")
         return self.seats.index(player)
 
     def _veil(self, table: Any, viewer: int) -> Any:
         veiled = table.shallow_for_veil()
-        self._book.rules["veil"](self.box.record, veiled, viewer)
+        self._rulebook.rules["veil"](self.box.record, veiled, viewer)
         return veiled
 
     def _may_read(self, number: int, move: Move, viewer: int) -> bool:
-        """Whether a viewer may know all of a move: a secret one is told by the first event that follows it."""
-        if self.is_over or move.verb not in self._book.secret_verbs:
+        """Whether a viewer may see the arguments of a move: as far as the first event that follows it shows them."""
+        if self.is_over or move.verb not in self._rulebook.secret_verbs:
             return True
         _, event = self._events[bisect_left(self._events, number, key=itemgetter(0))]
-        seen, told = (self._book.describe_event(self.box, event, each) for each in (viewer, None))
+        seen, told = (self._rulebook.describe_event(self.box, event, each) for each in (viewer, None))
         return seen == told
 
     def _describe_events(self, viewer: int | None, since: int = 0) -> list[dict[str, Any]]:
         first = max(since, 0)
         return [
-            {"number": number, "after": moves, **self._book.describe_event(self.box, event, viewer)}
+            {"number": number, "after": moves, **self._rulebook.describe_event(self.box, event, viewer)}
             for number, (moves, event) in enumerate(self._events[first:], first + 1)
         ]
 
 
 def new_game(parts: Parts, players: int, seed: int | str, options: Mapping[str, Any]) -> Game:
-    """Set a game up."""
+    """A new game."""
     box = parts.rulebook.make_box(parts.components, players, options)
     table = parts.rulebook.table_layout.new()
     parts.rulebook.rules["set_up"](box.record, table, stream(seed))
@@ -377,6 +377,6 @@ def new_game(parts: Parts, players: int, seed: int | str, options: Mapping[str, 
 
 
 def game_from(parts: Parts, position: Any, seed: int | str = 0) -> Game:
-    """A game that goes on from a position."""
+    """A game that continues from a position. The seed decides what the position leaves open."""
     box, table = parts.rulebook.read_position(parts.components, position, seed)
     return Game(parts, box, table)

@@ -19,12 +19,12 @@ class Move:
 
     @property
     def verb(self) -> str:
-        """What is done."""
+        """The first word."""
         return self.text.partition(" ")[0]
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What it is done to."""
+        """The words after the verb."""
         return tuple(self.text.split(" ")[1:])
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The component tables: those shipped with the package, or an owner's corrected ones."""
+"""Component tables: those shipped with the package, or corrected ones of a user."""
 
 import functools
 import tomllib
@@ -15,7 +15,7 @@ from rattus.kernel.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a game; `corrected` holds the tables that are not those of the package."""
+    """A rulebook and its components; `corrected` holds the tables that replace those of the package."""
 
     rulebook: Rulebook
     components: Any
@@ -25,20 +25,20 @@ class Parts:
 def find_game(name: object) -> Rulebook:
     """The game of this name."""
     if not isinstance(name, str) or name not in GAMES:
-        raise FormatError("game", f"one of {', '.join(GAMES)}, not {name!r}")
+        raise FormatError("game", f"must be one of {', '.join(GAMES)}, not {name!r}")
     return GAMES[name]
 
 
 @functools.cache
 def shipped_parts(rulebook: Rulebook) -> Parts:
-    """The parts as the package has them."""
+    """The parts with the tables of the package."""
     return corrected_parts(rulebook, {})
 
 
 def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
-    """The parts with some tables in place of the package's."""
+    """The parts with some tables replaced."""
     if not isinstance(tables, Mapping) or not all(isinstance(table, Mapping) for table in tables.values()):
-        raise FormatError("components", "a map of tables")
+        raise FormatError("components", "must be a map of tables")
     for name in tables:
         if name not in rulebook.files:
             raise FormatError("components", f"no table {name!r}; {rulebook.title} has {', '.join(rulebook.files)}")
@@ -47,7 +47,7 @@ def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
 
 
 def parts_in(rulebook: Rulebook, folder: Path) -> Parts:
-    """The parts with the tables of a folder; those it does not have are the package's."""
+    """The parts with the tables of a folder; tables that it lacks come from the package."""
     found = {name: folder / name for name in rulebook.files if (folder / name).is_file()}
     if not found:
         raise FormatError(str(folder), f"no component table here; {rulebook.title} has {', '.join(rulebook.files)}")
@@ -73,4 +73,4 @@ def _parse(text: str, place: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(place, f"no TOML: {error}") from error
+        raise FormatError(place, f"not valid TOML: {error}") from error

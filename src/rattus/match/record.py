@@ -20,23 +20,23 @@ NEEDED = ("game", "rules_version", "players", "start", "moves")
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """A record from its text: one JSON object; or JSON lines, of which `write_lines` tells."""
+    """A record from its text: one JSON object, or JSON lines as `write_lines` writes them."""
     lines = text.strip().splitlines()
     if not lines:
         raise FormatError("record", "it is empty")
     try:
         return _object(json.loads(text), "record")
     except RecursionError as error:
-        raise FormatError("record", "no record is nested that deeply") from error
+        raise FormatError("record", "nested too deeply for a record") from error
     except json.JSONDecodeError as error:
         if len(lines) == 1 or _is_broken(lines[0]):
-            raise FormatError(f"line {error.lineno}", f"no JSON: {error.msg}") from error
-    except ValueError as error:  # a number of thousands of digits
-        raise FormatError("record", f"no JSON: {error}") from error
+            raise FormatError(f"line {error.lineno}", f"not valid JSON: {error.msg}") from error
+    except ValueError as error:  # such as a number with thousands of digits
+        raise FormatError("record", f"not valid JSON: {error}") from error
     objects = [_line(line, number) for number, line in enumerate(lines, 1)]
     record = objects[0]
     if "moves" in record:
-        raise FormatError("line 1", "in JSON lines the moves stand on the lines that follow")
+        raise FormatError("line 1", "in JSON lines the moves are on the lines after it")
     record["moves"], record["shuffles"] = [], []
     for number, entry in enumerate(objects[1:], 2):
         if "result" in entry and number == len(lines):
@@ -49,9 +49,9 @@ def read_record(text: str) -> dict[str, Any]:
 
 
 def write_lines(record: Mapping[str, Any]) -> str:
-    """A record as JSON lines: the record without moves, then a move or a shuffle a line, then the result.
+    """A record as JSON lines: the record without moves, then one move or shuffle per line, then the result.
 
-    So a program can append the moves one by one.
+    A program can append to such a file move by move.
     """
     head = {name: value for name, value in record.items() if name not in ("moves", "shuffles", "result")}
     tail = [{"shuffle": pile} for pile in record["shuffles"]]
@@ -60,7 +60,7 @@ def write_lines(record: Mapping[str, Any]) -> str:
 
 
 def load_record(record: Any) -> Game:
-    """Play a record to its last move. FormatError names the place where it cannot be right."""
+    """Play a record to its last move. FormatError says where the record is wrong."""
     game = begin_record(record)
     for _ in replay(game, record):
         pass
@@ -72,7 +72,7 @@ def load_record(record: Any) -> Game:
 
 
 def replay(game: Game, record: Mapping[str, Any]) -> Iterator[Game]:
-    """Play the moves of a record one by one, with its shuffles."""
+    """Play the moves of a record on its starting game, with its shuffles; yields the game after each move."""
     shuffles = record.get("shuffles", [])
     for number, (seat, text) in enumerate(moves_of(record)):
         done = len(game.shuffles)
@@ -81,10 +81,10 @@ def replay(game: Game, record: Mapping[str, Any]) -> Iterator[Game]:
         except IllegalMove as error:
             raise IllegalMoveAt(f"moves[{number}]", error) from error
         if game.shuffles[done:] != shuffles[done : len(game.shuffles)]:
-            raise FormatError(f"shuffles[{done}]", "the cards of this pile are others")
+            raise FormatError(f"shuffles[{done}]", "this pile does not have these cards")
         yield game
     if len(shuffles) > len(game.shuffles):
-        raise FormatError(f"shuffles[{len(game.shuffles)}]", "no pile is made anew after the others")
+        raise FormatError(f"shuffles[{len(game.shuffles)}]", "there is no further reshuffle")
 
 
 def begin_record(record: Any) -> Game:
@@ -119,15 +119,15 @@ def _check(record: Any) -> None:
             raise FormatError("record", f"unknown field {name!r}")
     for name in NEEDED:
         if name not in record:
-            raise FormatError("record", f"no field {name!r}: is it cut off?")
+            raise FormatError("record", f"no field {name!r}: is the file cut off?")
     version, known = record["rules_version"], find_game(record["game"]).version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FormatError("rules_version", f"a number, not {version!r}")
+        raise FormatError("rules_version", f"must be a number, not {version!r}")
     if not isinstance(record["moves"], list):
-        raise FormatError("moves", "a list")
+        raise FormatError("moves", "must be a list")
     shuffles = record.get("shuffles", [])
     if not isinstance(shuffles, list) or not all(_is_pile(pile) for pile in shuffles):
-        raise FormatError("shuffles", "a list of lists of cards")
+        raise FormatError("shuffles", "must be a list of lists of cards")
     _check_seal(record)
     if version != known:
         raise RulesVersionMismatch(version, known)
@@ -136,11 +136,11 @@ def _check(record: Any) -> None:
 def _check_seal(record: Mapping[str, Any]) -> None:
     for name in {"salt", "commitment"} & set(record):
         if not isinstance(record[name], str):
-            raise FormatError(name, f"a text, not {record[name]!r}")
+            raise FormatError(name, f"must be a text, not {record[name]!r}")
     if "salt" in record and "commitment" not in record:
-        raise FormatError("salt", "there is no commitment that it belongs to")
+        raise FormatError("salt", "there is no commitment for it")
     if "salt" in record and not isinstance(record.get("seed"), str):
-        raise FormatError("salt", f"it belongs to a seed that is a text, not {record.get('seed')!r}")
+        raise FormatError("salt", f"needs a seed that is a text, not {record.get('seed')!r}")
 
 
 def _is_pile(data: Any) -> bool:
@@ -149,7 +149,7 @@ def _is_pile(data: Any) -> bool:
 
 def _object(data: Any, place: str) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise FormatError(place, f"an object, not {type(data).__name__}")
+        raise FormatError(place, f"must be an object, not {type(data).__name__}")
     return data
 
 
@@ -157,7 +157,7 @@ def _line(line: str, number: int) -> dict[str, Any]:
     try:
         return _object(json.loads(line), f"line {number}")
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"line {number}", f"no JSON: {error}") from error
+        raise FormatError(f"line {number}", f"not valid JSON: {error}") from error
 
 
 def _is_broken(line: str) -> bool:
@@ -169,7 +169,7 @@ def _is_broken(line: str) -> bool:
 
 
 def read_record_file(path: Path) -> dict[str, Any]:
-    """The record in a file; FormatError says what is wrong with it."""
+    """The record in a file. FormatError says what is wrong with it."""
     try:
         return read_record(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -190,7 +190,7 @@ def load_record_file(path: Path) -> Game:
 
 
 def save_record_file(game: Game, path: Path) -> None:
-    """Write a game's record; a file that was there stays whole until the new one is."""
+    """Write a game's record to a file, replaced in one step so that it is never half written."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_text(json.dumps(game.record(), indent=1) + "\n", "utf-8")
@@ -207,14 +207,14 @@ SO_FAR = "moves and shuffles are right so far; the game is not over"
 
 @dataclass(frozen=True)
 class Verification:
-    """What was found to be true of a record, and what could not be checked, if anything."""
+    """The checks that a record passed, and why others could not be made, if any."""
 
     holds: tuple[str, ...]
     unchecked: str = ""
 
 
 def verify_record(record: Any) -> Verification:
-    """Check a record against its commitment. NotVerified names what does not hold."""
+    """Check a record against its commitment. NotVerified says which check fails."""
     try:
         game = begin_record(record)
     except RulesVersionMismatch as other:
@@ -244,7 +244,7 @@ def _seal_of(record: Mapping[str, Any]) -> Seal:
 
 
 def _verify_moves(game: Game, record: Mapping[str, Any]) -> None:
-    """Make the moves with the shuffles that the seed gives: they must be those of the record."""
+    """Play the moves with the shuffles that the seed gives, which must be those of the record."""
     recorded = record.get("shuffles", [])
     for number, (seat, text) in enumerate(moves_of(record)):
         try:

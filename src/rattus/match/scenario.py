@@ -26,7 +26,7 @@ RULE = re.compile(r"[RAC][1-9][0-9]*")
 
 @dataclass(frozen=True)
 class Step:
-    """One line under `moves`: who does what, and whether it must be refused."""
+    """One item of `moves`: a seat, its move, and whether it must be refused."""
 
     seat: str
     text: str
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario that has been read; `check` plays it. It begins at a position, or with a new game (`setup`)."""
+    """A scenario. It begins at a position, or with a new game (`setup`)."""
 
     name: str
     rules: tuple[str, ...]
@@ -46,14 +46,14 @@ class Scenario:
     expect: Mapping[str, Any]
 
     def begin(self, seed: int | str = 0) -> Game:
-        """The game before its first move. The seed decides what the position leaves open."""
+        """The game before the first move. The seed decides what the position leaves open."""
         if self.setup is None:
             return game_from(self.parts, self.position, seed)
         setup = self.setup
         return new_game(self.parts, setup.get("players", 0), setup.get("seed", 0), setup.get("options", {}))
 
     def check(self) -> list[str]:
-        """Play it; returns what is not as expected, a line each."""
+        """Play the moves. Returns what is not as expected, one line each."""
         game = self.begin()
         for number, step in enumerate(self.steps, 1):
             trouble = _play(game, step)
@@ -63,7 +63,7 @@ class Scenario:
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
-    """All scenarios of a file. FormatError names the place where it cannot be read as such."""
+    """All scenarios of a file. FormatError says where it cannot be read."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -73,13 +73,13 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def game_of_scenario(text: str, seed: int | str = 0) -> Game:
-    """The game after the moves of a scenario, which may come from a stranger. FormatError names what is wrong.
+    """The game after the moves of an untrusted scenario. FormatError says what is wrong.
 
-    The seed decides what its position leaves open.
+    The seed decides what the position leaves open.
     """
     documents = _documents(text, _StrictLoader, "scenario")
     if len(documents) > 1:
-        raise FormatError("scenario", f"one, not {len(documents)}")
+        raise FormatError("scenario", f"expected one, got {len(documents)}")
     scenario = _scenario(documents[0], "scenario")
     game = scenario.begin(seed)
     for number, step in enumerate(scenario.steps):
@@ -95,24 +95,24 @@ def _documents(text: str, loader: type[yaml.SafeLoader], place: str) -> list[Any
     try:
         documents = [document for document in yaml.load_all(text, loader) if document is not None]
     except yaml.YAMLError as error:
-        raise FormatError(place, f"no YAML: {' '.join(str(error).split())}") from error
-    except (ValueError, RecursionError, AttributeError, LookupError) as error:  # some of a tag that does not fit
+        raise FormatError(place, f"not valid YAML: {' '.join(str(error).split())}") from error
+    except (ValueError, RecursionError, AttributeError, LookupError) as error:  # raised by PyYAML for some invalid tags
         raise FormatError(place, f"cannot be read: {error}") from error
     if not documents:
-        raise FormatError(place, "no scenario in it")
+        raise FormatError(place, "contains no scenario")
     return documents
 
 
-MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may stand twice
+MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may be given twice
 NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
-LONGEST_NUMBER = 40
+MAX_NUMBER_LENGTH = 40  # characters: parsing longer ones takes quadratic time
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without its traps: numbers without end, and a key given twice."""
+    """YAML that refuses huge numbers and duplicate keys."""
 
     def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> str:
-        if node.tag in NUMBERS and len(node.value) > LONGEST_NUMBER:
+        if node.tag in NUMBERS and len(node.value) > MAX_NUMBER_LENGTH:
             raise yaml.constructor.ConstructorError(None, None, "too long a number", node.start_mark)
         return super().construct_scalar(node)
 
@@ -126,12 +126,12 @@ class _Loader(yaml.SafeLoader):
 
 
 class _StrictLoader(_Loader):
-    """YAML in which nothing stands for something else: a few lines of anchors and aliases can be a huge document."""
+    """YAML without anchors and aliases, with which a few lines can expand to a huge document."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        event = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs say nothing of what it returns
+        event = self.peek_event()  # type: ignore[no-untyped-call]  # untyped in the stubs
         if getattr(event, "anchor", None) is not None:
-            raise yaml.composer.ComposerError(None, None, "no anchors here", event.start_mark)
+            raise yaml.composer.ComposerError(None, None, "anchors are not allowed here", event.start_mark)
         return super().compose_node(parent, index)
 
 
@@ -145,7 +145,7 @@ def _scenario(data: Any, place: str) -> Scenario:
 
 def _read(data: Any) -> Scenario:
     if not isinstance(data, Mapping):
-        raise FormatError("document", f"a map with position and expect, not {type(data).__name__}")
+        raise FormatError("document", f"must be a map with position and expect, not {type(data).__name__}")
     for key in data:
         if key not in FIELDS:
             raise FormatError(str(key), f"unknown key; there are {', '.join(sorted(FIELDS))}")
@@ -154,9 +154,9 @@ def _read(data: Any) -> Scenario:
         if not isinstance(data.get(key), Mapping):
             raise FormatError(key, "missing" if key not in data else "not a map")
     if "setup" in data and ("position" in data or not set(data["setup"]) <= SETUP_FIELDS):
-        raise FormatError("setup", f"a map with some of {', '.join(sorted(SETUP_FIELDS))}, and no position")
+        raise FormatError("setup", f"must be a map with some of {', '.join(sorted(SETUP_FIELDS))}, and no position")
     if not _is_seed(data[start].get("seed", 0)):
-        raise FormatError(f"{start}.seed", "a number or a text")
+        raise FormatError(f"{start}.seed", "must be a number or a text")
     parts = shipped_parts(find_game(data[start].get("game")))
     scenario = Scenario(
         name=_name(data.get("name", "unnamed")),
@@ -177,19 +177,19 @@ def _is_seed(data: Any) -> bool:
 
 def _name(data: Any) -> str:
     if not isinstance(data, str):
-        raise FormatError("name", f"a text, not {data!r}")
+        raise FormatError("name", f"must be a text, not {data!r}")
     return data
 
 
 def _rules(data: Any) -> tuple[str, ...]:
     if not isinstance(data, list) or not all(isinstance(rule, str) and RULE.fullmatch(rule) for rule in data):
-        raise FormatError("rules", f"a list of rule ids, not {data!r}")
+        raise FormatError("rules", f"must be a list of rule ids, not {data!r}")
     return tuple(data)
 
 
 def _steps(data: Any) -> Iterator[Step]:
     if not isinstance(data, list):
-        raise FormatError("moves", f"a list, not {data!r}")
+        raise FormatError("moves", f"must be a list, not {data!r}")
     for number, item in enumerate(data):
         place = f"moves[{number}]"
         if not isinstance(item, Mapping):
@@ -204,35 +204,35 @@ def _steps(data: Any) -> Iterator[Step]:
 
 
 def _check_expectations(scenario: Scenario) -> None:
-    """Read what is expected against the position, so that a misspelt word is found before it counts as met."""
+    """Refuse misspelt names in `expect`, which would otherwise never be compared."""
     game = scenario.begin()
     for step in scenario.steps:
         if step.seat not in game.seats:
             raise FormatError("moves", f"there is no seat {step.seat!r}")
     extra = {"result", "view", *LEGAL_FIELDS}
     position = {key: value for key, value in scenario.expect.items() if key not in extra}
-    Comparison(game, in_view=False).check_words(position, "expect")
+    Comparison(game, in_view=False).check_names(position, "expect")
     for key in LEGAL_FIELDS & set(scenario.expect):
         if not isinstance(scenario.expect[key], list):
-            raise FormatError(f"expect.{key}", "a list")
+            raise FormatError(f"expect.{key}", "must be a list")
     result = scenario.expect.get("result", {})
     if not isinstance(result, Mapping) or not set(result) <= RESULT_FIELDS:
-        raise FormatError("expect.result", f"a map with some of {', '.join(sorted(RESULT_FIELDS))}")
+        raise FormatError("expect.result", f"must be a map with some of {', '.join(sorted(RESULT_FIELDS))}")
     for seat, view in _views(scenario.expect):
         if seat is not None and seat not in game.seats:
             raise FormatError("expect.view", f"there is no seat {seat!r}")
-        Comparison(game, in_view=True).check_words(view, f"expect.view.{seat}")
+        Comparison(game, in_view=True).check_names(view, f"expect.view.{seat}")
 
 
 def _views(expect: Mapping[str, Any]) -> list[tuple[str | None, Any]]:
     views = expect.get("view", {})
     if not isinstance(views, Mapping):
-        raise FormatError("expect.view", "a map from seats to what they see")
+        raise FormatError("expect.view", "must be a map from seats to what they see")
     return list(views.items())
 
 
 def _play(game: Game, step: Step) -> str:
-    """Make a move of a scenario; returns what went wrong."""
+    """Make a move of a scenario. Returns what went wrong, if anything did."""
     before = game.position() if step.refused else None
     try:
         game.play(step.text, step.seat)
@@ -278,25 +278,29 @@ def _result_differences(game: Game, expected: Mapping[str, Any]) -> Iterator[str
     yield from Comparison(game, in_view=False).differences(expected, outcome.as_data(), "result")
 
 
-SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has none
+SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has 0
 BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands", "rats", "points", "looked")
-CLOSED = ("regions", "classes", "influence", "stacks")  # maps that always have all their keys
+CLOSED = ("regions", "classes", "influence", "stacks")  # maps whose keys are fixed
 UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead", "consolation")
 UNORDERED_BY_SEAT = ("known", "hands", "looked", "points")
 NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
 
 
 class Comparison:
-    """Compares data of a game. Inside a view a number does not stand for a list: the list would be a leak."""
+    """Compares what a scenario expects with what is found.
+
+    Only what is named is compared. A number matches a list of that length, but not inside a view, where that list
+    would be a leak. Some lists have no order.
+    """
 
     def __init__(self, game: Game, in_view: bool) -> None:
         self.game = game
         self.in_view = in_view
 
-    def check_words(self, expected: Any, place: str) -> None:
-        """Raise FormatError for a name that is none: an unknown field, region, card or seat."""
+    def check_names(self, expected: Any, place: str) -> None:
+        """Raise FormatError for an unknown field, region, card or seat."""
         if not isinstance(expected, Mapping):
-            raise FormatError(place, f"a map, not {expected!r}")
+            raise FormatError(place, f"must be a map, not {expected!r}")
         fields = self.game.parts.rulebook.fields
         position = self.game.position()
         for key, value in expected.items():
@@ -312,7 +316,7 @@ class Comparison:
                     _check_keys(region.get("cubes", {}), self.game.seats, f"{place}.regions.{name}.cubes")
 
     def differences(self, expected: Any, found: Any, place: str) -> Iterator[str]:
-        """What is not as expected, a line each."""
+        """What is not as expected, one line each."""
         name = place.rpartition(".")[2]
         if isinstance(expected, Mapping) and isinstance(found, Mapping):
             yield from self._map_differences(expected, found, place, name)
@@ -356,7 +360,7 @@ def _key(value: Any) -> str:
 
 def _check_keys(data: Any, known: Any, place: str) -> None:
     if not isinstance(data, Mapping):
-        raise FormatError(place, f"a map, not {data!r}")
+        raise FormatError(place, f"must be a map, not {data!r}")
     for key in data:
         if key not in known:
             raise FormatError(place, f"unknown name {key!r}; there are {', '.join(known)}")

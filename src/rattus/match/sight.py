@@ -1,4 +1,4 @@
-"""What one seat sees of a game, for machines."""
+"""What computer players get: a table without hidden information, and the legal moves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from rattus.match.parts import Parts
 
 @dataclass(frozen=True)
 class Sight:
-    """A veiled table, whose turn it is to decide, and the legal moves. Nothing that is hidden is in it.
-
-    Computer players get this and nothing else.
-    """
+    """What one seat sees when it is to move. Computer players get this and nothing else."""
 
     parts: Parts
     box: Any
-    table: Any  # veiled: what the seat cannot know is not there
+    table: Any  # veiled: without what the seat cannot know
     seat: int
     legal: tuple[int, ...]
 
@@ -31,7 +28,7 @@ class Sight:
 
     @property
     def view(self) -> dict[str, Any]:
-        """The same as data."""
+        """The table as data."""
         return self.parts.rulebook.describe(self.box, self.table, self.seat)
 
 
@@ -44,7 +41,7 @@ def sight_of(game: Game) -> Sight:
 
 
 def sight_of_view(parts: Parts, view: dict[str, Any], seat: str, legal: Sequence[str]) -> Sight:
-    """What a seat sees, from its view as data."""
+    """What a seat sees, made from its view as data."""
     game = game_from(parts, view)
     for text in legal:
         if text not in game.box.ids:

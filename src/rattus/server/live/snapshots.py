@@ -37,7 +37,7 @@ class ViewCache:
             return hide_rat_counts(game.view(colour), colour)
         if game.parts.rulebook.has_hands:
             return game.view(colour)
-        veiled = game.glimpse(colour)
+        veiled = game.veiled_readonly(colour)
         for other, view in self._described:
             if other == veiled:
                 return view
