@@ -10,9 +10,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+Point = tuple[int, int]  # column, row
 View = Mapping[str, Any]  # what one seat, or a spectator, knows of a position
 
-SEAT_STYLES = {  # as on the printed board, letter on wood
+SEAT_STYLES = {  # of pieces: letter on wood, as on the printed board
     "red": "bold #fdf6e6 on #961a1d",
     "yellow": "bold #1a1109 on #fbd02c",
     "green": "bold #1a1109 on #3d9a78",
@@ -28,7 +29,7 @@ NAME_STYLES = {
     "white": "bold #9d9484",
     "orange": "bold #e0711a",
 }
-CLASS_STYLES = {  # of the classes, as on the bands of the cards
+CLASS_STYLES = {  # as on the bands of the cards
     "peasantry": "#2a1d12 on #d1ae57",
     "bourgeoisie": "#fdf6e6 on #905a32",
     "church": "#fdf6e6 on #4d2a67",
@@ -45,9 +46,17 @@ NUMBER = "bold cyan"
 DIM = "dim"
 DIPLOMAT = "◆"
 
+GAP = 3  # columns between two pieces of a wrapped list
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+LIGHT = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"  # index: the sum of the directions in which lines leave
+DOUBLE = {  # key: directions of the double line, and of a light line that meets it
+    (10, 0): "═", (5, 0): "║", (6, 0): "╔", (12, 0): "╗", (3, 0): "╚", (9, 0): "╝",
+    (5, 2): "╟", (5, 8): "╢", (10, 4): "╤", (10, 1): "╧",
+}  # fmt: skip
+
 
 def cube_badge(seat: str, number: int, diplomats: int = 0) -> tuple[str, str]:
-    """Cubes of a seat, with the diplomats under them: text and style."""
+    """Text and style for cubes of a seat, with a mark for each diplomat under them."""
     return f"{seat[0].upper()}{with_diplomats(number, diplomats)}", SEAT_STYLES[seat]
 
 
@@ -57,18 +66,18 @@ def with_diplomats(cubes: int, diplomats: int) -> str:
 
 
 def class_badge(name: str, words: str = "") -> Text:
-    """A class on its pigment, by its name or in other words."""
+    """A class on its colour, by its name or by other words."""
     return Text(f" {words or name.title()} ", style=CLASS_STYLES[name])
 
 
 def player_name(seat: str, people: Collection[str]) -> Text:
-    """The name of a seat, and whether a person sits there."""
+    """The name of a seat, marked if a person plays it."""
     who = "" if seat not in people else " (you)" if len(people) == 1 else " (person)"
     return Text(seat.title(), style=NAME_STYLES[seat]).append(who, style="not bold default")
 
 
 def colour_seats(sentence: str) -> Text:
-    """A sentence with the seats in their colours."""
+    """A sentence with the names of seats in their colours."""
     text = Text(sentence)
     for seat, style in NAME_STYLES.items():
         text.highlight_regex(rf"\b{seat.title()}\b", style)
@@ -76,24 +85,21 @@ def colour_seats(sentence: str) -> Text:
 
 
 def size_of(pile: Any) -> int:
-    """How many things there are."""
+    """How many things are in a pile or hand, which a view gives as a list or, where they are hidden, as a number."""
     return len(pile) if isinstance(pile, Sized) else int(pile)
 
 
 def plain_table(columns: Collection[str], words: Collection[str], is_tight: bool = False) -> Table:
-    """A table with these headings; columns of words stand on the left, those of numbers on the right."""
+    """A table without lines; columns of words are aligned left, columns of numbers right."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, collapse_padding=is_tight, header_style=DIM)
     for column in columns:
         table.add_column(column, justify="left" if column in words else "right")
     return table
 
 
-GAP = 3  # columns between two pieces
-
-
 @dataclass(frozen=True)
 class Flow:
-    """A label and pieces of text; none is broken that fits on a line."""
+    """A label and short texts, as many on a line as fit, broken only between them."""
 
     pieces: Sequence[Text]
     label: Text = field(default_factory=Text)
@@ -112,18 +118,8 @@ class Flow:
         yield line
 
 
-Point = tuple[int, int]  # column, row
-
-NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
-LIGHT = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"  # by the sum of the directions in which lines leave
-DOUBLE = {  # by the directions of a double line, and those of a light line that meets it
-    (10, 0): "═", (5, 0): "║", (6, 0): "╔", (12, 0): "╗", (3, 0): "╚", (9, 0): "╝",
-    (5, 2): "╟", (5, 8): "╢", (10, 4): "╤", (10, 1): "╧",
-}  # fmt: skip
-
-
 class Canvas:
-    """Text and lines at places."""
+    """A grid of characters on which text and box-drawing lines are placed; lines that meet are joined."""
 
     def __init__(self) -> None:
         self._text: dict[Point, tuple[str, str]] = {}
@@ -132,7 +128,7 @@ class Canvas:
         self._styles: dict[Point, str] = {}
 
     def write(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Put text somewhere; returns the column after it."""
+        """Write text at a place. Returns the column after it."""
         for char in text:
             self._text[x, y] = (char, style)
             for covered in range(1, cell_len(char)):
@@ -141,7 +137,7 @@ class Canvas:
         return x
 
     def path(self, points: Sequence[Point], style: str = "", double: bool = False) -> None:
-        """Draw a line from point to point, along rows and columns."""
+        """Draw a line through points, along rows and columns."""
         lines = self._double if double else self._light
         steps = list(walk(points))
         for here, there in itertools.pairwise(steps):
@@ -157,11 +153,11 @@ class Canvas:
         self.path([(x, y), (right, y), (right, bottom), (x, bottom), (x, y)], style, double)
 
     def is_free(self, points: Sequence[Point]) -> bool:
-        """Whether a path could be drawn without crossing anything between its two ends."""
+        """Whether a path crosses nothing between its two ends."""
         return not any(step in self._styles for step in list(walk(points))[1:-1])
 
     def render(self) -> Text:
-        """The sheet as text, line by line."""
+        """The grid as text."""
         places = self._text.keys() | self._styles.keys()
         width = max(x for x, _ in places) + 1
         top, bottom = min(y for _, y in places), max(y for _, y in places)
@@ -184,7 +180,7 @@ class Canvas:
 
 
 def walk(points: Sequence[Point]) -> Iterator[Point]:
-    """Every place on the way from point to point."""
+    """Every place on a path."""
     yield points[0]
     for (x, y), (to_x, to_y) in itertools.pairwise(points):
         while (x, y) != (to_x, to_y):

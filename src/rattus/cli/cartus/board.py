@@ -38,9 +38,16 @@ from rattus.cli.widgets import (
 )
 from rattus.match.game import Game
 
+PUBLIC = "all"  # the key of what everybody can count
+NOTHING = Text("nothing", style=DIM)
+SIDE = 51  # columns that players and tracks need beside the buildings
+BUILDINGS = 84  # columns that the buildings need; with more room the others are shown beside them, not below
+ROOMY = 92  # columns in which tracks and players fit beside each other at full width
+GAP = 3
+
 
 def row(view: View) -> Table:
-    """The open buildings beside each other: what they offer, and who is in them in the order of entry."""
+    """The open buildings: what they offer, and who has entered them, in order."""
     table = Table(box=ROUNDED, border_style=BORDER, expand=True)
     table.add_column("", style=DIM)
     places = range(1, len(view["row"]) + 1)
@@ -63,7 +70,7 @@ def _title(view: View, place: int) -> Text:
 
 
 def _supply(supply: str) -> Flow:
-    """The supply action, broken between its parts only."""
+    """The supply action, wrapped between its parts."""
     return Flow([Text(words) for words in re.split(r"(?<=,) ", supply_in_words(supply))], gap=1)
 
 
@@ -81,7 +88,7 @@ def _entries(view: View, place: int) -> Iterator[Flow]:
 
 
 def _played(entry: View) -> list[Text]:
-    """The cards, where the viewer may know them, or their number."""
+    """The cards played, or their number if the viewer may not know them."""
     cards = entry["cards"]
     if isinstance(cards, int) or not cards:
         return [Text(plural(size_of(cards), "card") if cards else "no card")]
@@ -89,7 +96,7 @@ def _played(entry: View) -> list[Text]:
 
 
 def card_groups(cards: Sequence[str]) -> list[Text]:
-    """Sorted cards, a piece of text for each class and each kind of special card."""
+    """Sorted cards, one text for each class and each kind of special card."""
     return [_group(name, numbers) for name, numbers in group_cards(cards)]
 
 
@@ -98,12 +105,8 @@ def _group(name: str, numbers: str) -> Text:
     return Text().append_text(title).append(f" {numbers}" if numbers else "")
 
 
-PUBLIC = "all"  # what everybody can count
-NOTHING = Text("nothing", style=DIM)
-
-
 def hands(view: View) -> Iterator[RenderableType]:
-    """The hands and tokens that the viewer knows: the own ones, and after the end all."""
+    """The hands and tokens that the viewer knows: their own, and all after the end."""
     for seat, cards in view["hands"].items():
         if not isinstance(cards, int):
             yield Flow(card_groups(cards) or [NOTHING], colour_seats(f"{display_name(seat)}'s hand: "))
@@ -112,7 +115,7 @@ def hands(view: View) -> Iterator[RenderableType]:
 
 
 def nun_row(view: View) -> Flow:
-    """The five cards, as far as the viewer has seen them, and the nuns on those (C35)."""
+    """The five cards as far as the viewer has seen them, and how many nuns are on those (C35)."""
     known = [card for card in view["nuns"] if card is not None]
     total = sum(int(split_card(card)[1]) for card in known)
     pieces = [_nun_card(place, card) for place, card in enumerate(view["nuns"], 1)]
@@ -122,7 +125,7 @@ def nun_row(view: View) -> Flow:
 
 
 def known_cards(view: View) -> Iterator[Flow]:
-    """What the viewer can tell of the cards of others, if anything."""
+    """What the viewer can deduce about the cards of others, if anything."""
     watcher = next((seat for seat in view["hands"] if seat in view["counted"]), PUBLIC)
     row = view["counted"][watcher]
     seats = [seat for seat in view["hands"] if seat in row.get("held", {}) or seat in row.get("most", {})]
@@ -144,7 +147,7 @@ def has_secrets(_: View, __: Collection[str]) -> bool:
 
 
 def discards(view: View) -> RenderableType:
-    """The cards that lie face up."""
+    """The discarded cards, which lie face up."""
     if not view["discards"]:
         return Text("Nothing lies on the discards now.")
     return Flow(card_groups(view["discards"]), Text("Discarded: "))
@@ -164,19 +167,13 @@ def _nun_card(place: int, card: str | None) -> Text:
 
 
 def _holding(held: Sequence[str], most: Mapping[str, int]) -> str:
-    """Cards that are surely in a hand, and special cards that may be."""
+    """Cards that are certainly in a hand, and special cards that may be."""
     sure = [cards_in_words(held)] if held else []
     return join_words([*sure, *(f"at most {quantity(number, name)}" for name, number in most.items())])
 
 
-SIDE = 51  # columns that players and tracks need beside the buildings
-BUILDINGS = 84  # columns that the buildings need: from there on the others stand beside them, not under them
-ROOMY = 92  # columns in which tracks and players have room beside each other without being narrowed
-GAP = 3
-
-
 def table(_: Game, view: View, people: Collection[str], width: int) -> RenderableType:
-    """The table in so many columns."""
+    """The whole table for a screen of this width."""
     if width < BUILDINGS + SIDE:
         is_tight = width < ROOMY
         beside = Table.grid(padding=(0, GAP))

@@ -26,8 +26,8 @@ from rattus.match.game import Outcome
 
 PHASES = {"supply": "B Supply", "enter": "C Enter", "resolve": "D Resolve"}
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")
-NAMED = ("", "player", "looked", "influence")  # columns of words, not of numbers
-PRIZES = ("10", "5", "2")  # points for the first on a track (C31)
+WORD_COLUMNS = ("", "player", "looked", "influence")  # aligned left
+PRIZES = ("10", "5", "2")  # points for the first three on a track (C31)
 
 
 def is_last_round(view: View) -> bool:
@@ -36,7 +36,7 @@ def is_last_round(view: View) -> bool:
 
 
 def heading(view: View) -> Text:
-    """How far the game has got, and whose turn it is."""
+    """Round, phase and whose turn it is."""
     if view["phase"] == "over":
         return Text(f"Over after {plural(view['round'], 'round')}")
     last = " (last)" if is_last_round(view) else ""
@@ -51,8 +51,8 @@ def resolving(view: View) -> int | None:
 
 
 def players(view: View, people: Collection[str], is_tight: bool) -> Table:
-    """Each player with rats, hand size, victory point tokens, and the places of the nun row looked at."""
-    table = plain_table(COLUMNS, NAMED, is_tight)
+    """Each player's rats, hand size, victory tokens, and the nun cards looked at."""
+    table = plain_table(COLUMNS, WORD_COLUMNS, is_tight)
     for seat in view["hands"]:
         piece = Text(seat[0].upper(), style=SEAT_STYLES[seat])
         name = Text("▸ " if view["to_move"] == seat else "").append_text(player_name(seat, people))
@@ -62,9 +62,9 @@ def players(view: View, people: Collection[str], is_tight: bool) -> Table:
 
 
 def tracks(view: View, is_tight: bool) -> Table:
-    """The six influence tracks as ladders, the highest rank first (C17)."""
+    """The six influence tracks, the highest rank first (C17)."""
     prizes = PRIZES[: view["players"]]
-    table = plain_table(("influence", *prizes), NAMED, is_tight)
+    table = plain_table(("influence", *prizes), WORD_COLUMNS, is_tight)
     for _ in range(view["players"] - len(prizes)):
         table.add_column("", justify="right")
     for name, ladder in view["influence"].items():
@@ -75,7 +75,7 @@ def tracks(view: View, is_tight: bool) -> Table:
 
 
 def facts(view: View) -> Flow:
-    """What lies in the middle."""
+    """How many cards, tokens and buildings are left."""
     return Flow([Text(fact, style=DIM) for fact in _facts(view)])
 
 
@@ -111,7 +111,7 @@ CATEGORIES = {
 
 
 def result(view: View, outcome: Outcome, people: Collection[str]) -> RenderableType:
-    """The points by what they are for, rats against nuns, and who has won."""
+    """The winner, the points by category, and rats against nuns."""
     table = Table(box=None, header_style="")
     table.add_column("points for", header_style=DIM)
     for seat in outcome.ranking:
@@ -133,12 +133,12 @@ def _title(outcome: Outcome) -> Text:
 
 
 def _name(seat: str, people: Collection[str]) -> Text:
-    """The name in two lines, so that five have room beside each other."""
+    """The name on two lines, so that five fit beside each other."""
     return Text("\n").join(player_name(seat, people).split(" "))
 
 
 def _categories(outcome: Outcome) -> list[str]:
-    """The tracks, and all else that somebody has points for."""
+    """The tracks, and the other categories in which somebody has points."""
     earned = outcome.details["categories"].values()
     return [*CLASSES, *(name for name in CATEGORIES if any(points[name] for points in earned))]
 
@@ -171,6 +171,6 @@ def _remarks(view: View, outcome: Outcome) -> Iterator[str]:
 
 
 def _better_dead(outcome: Outcome) -> list[str]:
-    """Who would have won, had there been more nuns or fewer rats."""
+    """The dead with more points than the winner."""
     best = max((outcome.points[seat] for seat in outcome.winners), default=None)
     return [seat for seat in outcome.dead if best is not None and outcome.points[seat] > best]

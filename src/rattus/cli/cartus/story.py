@@ -36,7 +36,7 @@ GIVE_QUESTIONS = {
     "sword": "{taker} robs you: give {due}, in the order of the list (C19).",
     "tower": "{taker}'s Watchtower: give {due}, in the order of the list (C29).",
 }
-# Asked although there is one answer: that it is not asked would tell the others what is in the hand.
+# Asked although there is only one answer: skipping the question would reveal the hand to others.
 NOTHING_TO_LAY = "None of your cards can be laid in {entered} (C12): enter with none."
 NOTHING_FOLLOWS = {
     "play": "None of your other cards can follow in {entered}, in the order of the list (C11).",
@@ -45,7 +45,7 @@ NOTHING_FOLLOWS = {
 
 
 def question(view: View, legal: Sequence[Move]) -> str:
-    """What the player to move is to decide."""
+    """The question to the player to move."""
     pending = view["pending"]
     if pending:
         return _asked(pending, legal).format_map(_question_fields(view))
@@ -82,7 +82,7 @@ def _question_fields(view: View) -> dict[str, str]:
 
 
 def labels(view: View, legal: Sequence[Move]) -> Mapping[Move, str]:
-    """What a menu says of each move: without the verb where it has arguments, since that stands before it."""
+    """The menu text of each move; without the verb if it has arguments, since the menu's heading has the verb."""
     return {move: _label(view, move) for move in legal}
 
 
@@ -160,7 +160,7 @@ GAME_EVENTS = {
     "ended": "The game is over",
 }
 GROUPED_EVENTS = ("opened", "drew", "laid", "showed", "gave", "took", "earned", "turned")
-SKIPPED_EVENTS = ("forced", "left")  # what was forced follows and is told; that cards leave goes without saying
+SKIPPED_EVENTS = ("forced", "left")  # a forced move is told by its own events; that cards leave is clear
 STAGES = {
     "next": "round",
     "supplied": "supply",
@@ -174,12 +174,12 @@ STAGES = {
 
 
 def events(game: Game, viewer: str | None) -> list[Event]:
-    """What a seat may know, and with every place of the row the building that was open there at that time."""
+    """The events that a seat may know, each place of the row with the building that was open there then."""
     return named(game.view(viewer), game.events_seen(viewer))
 
 
 def named(view: View, seen: Sequence[Event]) -> list[Event]:
-    """The same events with the buildings, found from the last one back: those of earlier rounds lie in their order."""
+    """Add the buildings to events, going backwards: the used building cards lie in the order of the rounds."""
     size = ROW[view["players"]]
     cards = [*view["used"], *view["row"]]
     found: list[Event] = []
@@ -192,8 +192,8 @@ def named(view: View, seen: Sequence[Event]) -> list[Event]:
     return found[::-1]
 
 
-def _parts(told: Iterable[Event]) -> Iterator[list[Event]]:
-    """A paragraph for the beginning of each round, each phase, and each building that is resolved."""
+def _paragraphs(told: Iterable[Event]) -> Iterator[list[Event]]:
+    """One paragraph for the beginning of each round, each phase, and each building resolved."""
     part: list[Event] = []
     stage = ""
     for event in told:
@@ -207,24 +207,24 @@ def _parts(told: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def _is_told(event: Event) -> bool:
-    """Cards of others laid face down are told when their number is announced (C11)."""
+    """Cards of others laid face down are told later, when their number is announced (C11)."""
     return event["event"] not in SKIPPED_EVENTS and not (event["event"] == "laid" and event["card"] is None)
 
 
-def _event_fields(deed: Sequence[Event]) -> dict[str, str]:
-    event = deed[0]
+def _event_fields(events: Sequence[Event]) -> dict[str, str]:
+    event = events[0]
     victim = event.get("to_seat") or event.get("victim_seat") or event.get("from_seat")
     return {
         "seat": display_name(event["seat"] or ""),
         "victim": display_name(victim or ""),
         "building": the(event.get("building", "")),
-        "opened": join_words([_building(each["building_card"]) for each in deed if "building_card" in each]),
+        "opened": join_words([_building(each["building_card"]) for each in events if "building_card" in each]),
         "class": display_name(event.get("class", "")),
         "kind": "premium" if event.get("premium") else "standard",
-        "cards": _cards(deed),
+        "cards": _cards(events),
         "secret": f": {card_in_words(event['card'])}" if event.get("card") else "",
         "announced": quantity(event.get("cards", 0), "card"),
-        "tokens": _tokens(deed),
+        "tokens": _tokens(events),
         "gains": _gains(event.get("influence", 0), event.get("rats", 0), event.get("class", "")),
         "rats": quantity(event.get("rats", 0), "rat"),
         "nuns": plural(event.get("nuns", 0), "nun"),
@@ -237,15 +237,15 @@ def _building(card: Event) -> str:
     return f"{display_name(card['building'])} ({supply_in_words(card['supply'])})"
 
 
-def _cards(deed: Sequence[Event]) -> str:
-    """The cards of a deed: their names, or how many there are."""
-    known = [event["card"] for event in deed if event.get("card")]
-    return cards_in_words(known) or quantity(len(deed), "card")
+def _cards(events: Sequence[Event]) -> str:
+    """The cards of some events: their names, or how many there are."""
+    known = [event["card"] for event in events if event.get("card")]
+    return cards_in_words(known) or quantity(len(events), "card")
 
 
-def _tokens(deed: Sequence[Event]) -> str:
-    values = [str(event["value"]) for event in deed if event.get("value")]
-    return quantity(len(deed), "victory token") + (f" worth {join_words(values)}" if values else "")
+def _tokens(events: Sequence[Event]) -> str:
+    values = [str(event["value"]) for event in events if event.get("value")]
+    return quantity(len(events), "victory token") + (f" worth {join_words(values)}" if values else "")
 
 
 def _gains(influence: int, rats: int, name: str) -> str:
@@ -253,4 +253,4 @@ def _gains(influence: int, rats: int, name: str) -> str:
     return join_words([*words, *([quantity(rats, "rat")] if rats else [])]) or "nothing"
 
 
-NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, GROUPED_EVENTS, _parts, _is_told)
+NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, GROUPED_EVENTS, _paragraphs, _is_told)

@@ -11,7 +11,7 @@ IRREGULAR_PLURALS = {"pass": "passes"}  # special cards whose plural is irregula
 
 
 class Action(NamedTuple):
-    """What a building does for its strongest visitor and for the others (C22), and the rule."""
+    """What a building does for its strongest visitor and for the others (C22), and the rule that says so."""
 
     premium: str
     standard: str
@@ -38,7 +38,7 @@ LAST_ACTION = Action("1 more influence", "nothing", "C24")  # of every building 
 
 
 def class_of(building: str) -> str:
-    """The class of a building: there are two a class (C1)."""
+    """The class of a building; each class has two (C1)."""
     return CLASSES[BUILDINGS.index(building) // 2]
 
 
@@ -91,7 +91,7 @@ def _equal_cards(card: str, number: int) -> str:
 
 
 def group_cards(cards: Sequence[str]) -> list[tuple[str, str]]:
-    """Sorted cards by class, each class with the nuns of its cards: `church`, `0 3`; specials with their number."""
+    """Sorted cards by class with their nuns, as `church`, `0 3`; special cards with their number, as `joker`, `x2`."""
     found = []
     for name, some in itertools.groupby(cards, lambda card: split_card(card)[0]):
         group = [split_card(card)[1] for card in some]
@@ -106,5 +106,5 @@ def brings_rat(card: str, building: str) -> bool:
 
 
 def the(building: str) -> str:
-    """A building in a sentence."""
+    """A building with its article, for a sentence."""
     return f"the {display_name(building)}"

@@ -21,12 +21,16 @@ from rattus.cli.text import display_name
 from rattus.cli.widgets import BORDER, CARAVAN, DIM, DIPLOMAT, KNOWN, PLAGUE, RAT, Canvas, Flow, Point, View, cube_badge
 from rattus.match.game import Game
 
+Place = tuple[int, int]  # column and row of the grid of regions
 Borders = Collection[tuple[str, str]]
-Line = list[tuple[str, str]]  # pieces of text with their styles
+Line = list[tuple[str, str]]  # texts with their styles
 
-WIDEST, NARROWEST, GAP = 23, 17, 3
-ROOMY = 15  # columns inside a frame in which a name and what stands there have place beside each other
-MARGIN = 2  # columns for a line that goes round the west
+COLUMNS = 4  # of the grid; a row with more has narrower frames
+MAX_FRAME, MIN_FRAME, GAP = 23, 17, 3  # widths in columns of the screen
+ROOMY = 15  # columns inside a frame in which a name and its rats fit on one line
+MARGIN = 2  # columns for a border line around the west of the map
+SIDE, SIDE_WITH_HANDS = 46, 54  # columns that the players need beside the map
+MAP = 78  # columns that the map needs; with more room the players are shown beside it, not below
 LEGEND = ("☠ plague", "● rat, face down")
 KNOWN_LEGEND = "◉ rat face you know: ≥ limit, M majority, A all"
 CARAVAN_LEGEND = "▲ caravan"
@@ -35,7 +39,7 @@ DIPLOMAT_LEGEND = f"{DIPLOMAT} diplomat"
 
 @dataclass(frozen=True)
 class Frame:
-    """The place of a region on the screen."""
+    """Where a region is on the screen."""
 
     x: int
     y: int
@@ -59,7 +63,7 @@ class Frame:
 
 
 class Board:
-    """The regions as frames, with lines where they border each other."""
+    """The map: regions as frames, with lines between neighbours."""
 
     def __init__(self, view: View, borders: Borders, width: int) -> None:
         self.view = view
@@ -69,7 +73,7 @@ class Board:
         self.rows = self._rows()
         self.columns = min(COLUMNS, max(self.rows.values()))
         room = width - self.margin - GAP * (self.columns - 1)
-        self.frame_width = max(NARROWEST, min(WIDEST, room // self.columns))
+        self.frame_width = max(MIN_FRAME, min(MAX_FRAME, room // self.columns))
         self.lines = {name: list(region_lines(view, name, self._width(name) - 2)) for name in view["regions"]}
         self.frames = self._frames()
         self.canvas = Canvas()
@@ -82,7 +86,7 @@ class Board:
         return self.margin + self.columns * (self.frame_width + GAP) - GAP
 
     def render(self) -> RenderableType:
-        """The map, and the borders that could not be drawn in words."""
+        """The map, its legend, and in words the borders that could not be drawn."""
         legend = Flow([Text(piece, style=DIM) for piece in self._legend()])
         parts: list[RenderableType] = [self.canvas.render(), legend]
         if self.undrawn:
@@ -112,14 +116,14 @@ class Board:
         return rows
 
     def _width(self, name: str) -> int:
-        """The width of a frame: in a row of more than the usual number they are narrower."""
+        """The width of a frame: narrower in a row with more frames than the grid has columns."""
         columns = self.rows[self.places[name][1]]
         if columns <= self.columns:
             return self.frame_width
         return (self.width - self.margin - GAP * (columns - 1)) // columns
 
     def _left(self, name: str) -> int:
-        """The first column of a frame; those of a row of more than the usual number take the whole width."""
+        """The first column of a frame; a row with more frames is spread over the whole width."""
         column, row = self.places[name]
         width = self._width(name)
         if width == self.frame_width:
@@ -150,7 +154,7 @@ class Board:
                     x = self.canvas.write(x, row, text, style)
 
     def _draw_borders(self) -> list[tuple[str, str]]:
-        """Draw what can be drawn without crossing; returns the rest."""
+        """Draw the borders that cross nothing. Returns the others."""
         undrawn = []
         for one, other in self.pairs:
             route = next((route for route in self._routes(one, other) if self.canvas.is_free(route)), None)
@@ -161,7 +165,7 @@ class Board:
         return undrawn
 
     def _routes(self, one: str, other: str) -> Iterator[list[Point]]:
-        """The points of the lines that there can be between two regions, the best first; none if they are too far."""
+        """Possible lines between two regions, the best first; none if they are too far apart."""
         if self._goes_round(one, other):
             yield self._round(self.frames[one], self.frames[other])
         one, other = sorted((one, other), key=lambda name: self.places[name])  # from west to east
@@ -179,7 +183,7 @@ class Board:
             yield _bend((a.right - 2, a.y), a.y - 1, (b.x + 2, b.bottom))
 
     def _along(self, a: Frame, b: Frame, across: int) -> Iterator[list[Point]]:
-        """In one row: straight on; over the first row, under the last; or under those between, out of the side."""
+        """Lines within a row: straight, above the first row, below the last, or below the frames between."""
         row = a.y + a.height // 2
         if across == 1:
             yield [(a.right, row), (b.x, row)]
@@ -212,7 +216,7 @@ def _bend(start: Point, row: int, end: Point) -> list[Point]:
 
 
 def _overlap(a: Frame, b: Frame) -> Iterator[list[Point]]:
-    """A straight line between frames of rows that are cut differently, if one lies under the other."""
+    """A vertical line between frames of different widths, if one is below the other."""
     upper, lower = sorted((a, b), key=lambda frame: frame.y)
     left, right = max(a.x, b.x) + 1, min(a.right, b.right) - 1
     if left < right:
@@ -221,7 +225,7 @@ def _overlap(a: Frame, b: Frame) -> Iterator[list[Point]]:
 
 
 def region_lines(view: View, name: str, width: int) -> Iterator[Line]:
-    """What stands in the frame of a region: name and rats, cubes, and the faces that are known."""
+    """The lines inside the frame of a region: name and rats, cubes, and known rat faces."""
     region = view["regions"][name]
     rats: Sequence[Any] = region["rats"]
     symbols: Line = [("●", RAT) if rat is None else ("◉", KNOWN) for rat in rats]
@@ -235,7 +239,7 @@ def region_lines(view: View, name: str, width: int) -> Iterator[Line]:
 
 
 def title_lines(view: View, name: str, rats: Line, width: int) -> Iterator[Line]:
-    """Plague, caravan, name and rats: in a line if there is room for it, else in two."""
+    """Plague, caravan, name and rats: on one line if there is room, else on two."""
     here, camps = name == view["plague"], name == view.get("caravan")
     style = PLAGUE if here else "bold"
     title = " " + display_name(name)
@@ -249,7 +253,7 @@ def title_lines(view: View, name: str, rats: Line, width: int) -> Iterator[Line]
 
 
 def cube_lines(cubes: Mapping[str, int], diplomats: Collection[str], width: int) -> Iterator[Line]:
-    """Cubes by seat, as many lines as they need; one at least."""
+    """Cubes by seat, on at least one line."""
     line: Line = []
     room = width
     for seat, number in cubes.items():
@@ -262,13 +266,8 @@ def cube_lines(cubes: Mapping[str, int], diplomats: Collection[str], width: int)
     yield line
 
 
-Place = tuple[int, int]  # column, row
-
-COLUMNS = 4  # of the grid; a row can have more, which are narrower
-
-
 def places_of(regions: Sequence[str]) -> dict[str, Place]:
-    """The place of each region: as on the printed map, or on a plain grid if one of them is not known."""
+    """The place of each region: as on the printed map, or on a plain grid if a region is unknown."""
     known = _known_places()
     if all(region in known for region in regions):
         return {region: known[region] for region in regions}
@@ -276,26 +275,24 @@ def places_of(regions: Sequence[str]) -> dict[str, Place]:
 
 
 def goes_round(one: str, other: str) -> bool:
-    """Whether the line between two regions goes round the map."""
-    return [one, other] in _atlas()["round"]
+    """Whether the border between two regions is drawn around the map."""
+    return [one, other] in _map_layout()["round"]
 
 
 @functools.cache
 def _known_places() -> Mapping[str, Place]:
-    return {region: (column, row) for row, names in enumerate(_atlas()["rows"]) for column, region in enumerate(names)}
+    return {
+        region: (column, row) for row, names in enumerate(_map_layout()["rows"]) for column, region in enumerate(names)
+    }
 
 
 @functools.cache
-def _atlas() -> dict[str, Any]:
+def _map_layout() -> dict[str, Any]:
     return tomllib.loads(resources.files("rattus.cli.rattus").joinpath("map_layout.toml").read_text("utf-8"))
 
 
-SIDE, SIDE_WITH_HANDS = 46, 54  # columns that the players need beside the map
-MAP = 78  # columns that the map needs: from there on the players stand beside it, not under it
-
-
 def table(game: Game, view: View, people: Collection[str], width: int) -> RenderableType:
-    """The table in so many columns."""
+    """The whole table for a screen of this width."""
     borders = game.parts.components.borders
     side = SIDE_WITH_HANDS if has_hands(view) else SIDE
     if width < MAP + side:

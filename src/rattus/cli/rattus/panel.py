@@ -24,8 +24,9 @@ from rattus.cli.widgets import (
 from rattus.match.game import Outcome
 
 CUBES = 20  # of each player (R2)
+DISCS = 15  # of all players (A10)
 COLUMNS = ("", "player", "map", "palace", "stock")
-NAMED = ("", "player", "class cards", "class card", "class", "held by")  # columns of words, not of numbers
+WORD_COLUMNS = ("", "player", "class cards", "class card", "class", "held by")  # aligned left
 STEPS = (("taken", "1 take a card"), ("placed", "2 place cubes"), ("", "3 move the plague"))
 
 
@@ -50,20 +51,20 @@ def heading(view: View) -> Text:
 
 
 def panel(view: View, people: Collection[str]) -> RenderableType:
-    """The players, each with cubes and class cards, and what lies in the middle: to stand under the map."""
-    table = plain_table((*_columns(view), "class cards"), NAMED)
+    """Players, class cards and supplies, in the layout below the map."""
+    table = plain_table((*_columns(view), "class cards"), WORD_COLUMNS)
     for seat in _seats(view):
         table.add_row(*_player_row(view, seat, people), _cards(view, seat))
     beside = Text("Beside the board: ", style=DIM).append_text(_cards(view, None))
-    return Group(table, beside, _facts(view), *hands(view), *_looks(view))
+    return Group(table, beside, _facts(view), *hands(view), *_seen_rats(view))
 
 
 def side_panel(view: View, people: Collection[str]) -> RenderableType:
-    """The same, to stand beside the map: players and class cards under each other."""
-    players = plain_table(_columns(view), NAMED)
+    """The same in the layout beside the map."""
+    players = plain_table(_columns(view), WORD_COLUMNS)
     for seat in _seats(view):
         players.add_row(*_player_row(view, seat, people))
-    return Group(players, "", _class_cards(view), "", _facts(view), *hands(view), *_looks(view))
+    return Group(players, "", _class_cards(view), "", _facts(view), *hands(view), *_seen_rats(view))
 
 
 def count_cubes(view: View, seat: str) -> tuple[int, int]:
@@ -97,7 +98,7 @@ def _player_row(view: View, seat: str, people: Collection[str]) -> Iterator[Text
 def _class_cards(view: View) -> Table:
     african = has_hands(view)
     columns = ("class card", "class", "held by") if african else ("class card", "held by")
-    cards = plain_table(columns, NAMED)
+    cards = plain_table(columns, WORD_COLUMNS)
     for card, holder in view["classes"].items():
         who = colour_seats(display_name(holder) + _state(view, card)) if holder else Text("nobody", style=DIM)
         kind = [Text(display_name(class_of(card)), style=DIM)] if african else []
@@ -111,14 +112,14 @@ def _cards(view: View, holder: str | None) -> Text:
 
 
 def _state(view: View, card: str) -> str:
-    """Whether a class card was used, and what lies on it."""
+    """Whether a class card was used, and which region card covers it."""
     covered = (view["ravage"] or {}).get("covered", {})
     under = f" under {card_in_words(covered[card])}" if card in covered else ""
     return (" (used)" if card in view["used"] else "") + under
 
 
 def _facts(view: View) -> Flow:
-    """What lies in the middle."""
+    """How many tokens, cards and diplomats are left."""
     supply, turned, removed = (size_of(view[pile]) for pile in ("supply", "turned", "removed"))
     unseen = f" · {removed} left the game unseen" if removed else ""
     facts = [f"Rats: {supply} in the supply · {turned} turned{unseen}"]
@@ -129,7 +130,7 @@ def _facts(view: View) -> Flow:
     return Flow([Text(fact, style=DIM) for fact in facts])
 
 
-def _looks(view: View) -> Iterator[Text]:
+def _seen_rats(view: View) -> Iterator[Text]:
     for seat, slots in view["known"].items():
         yield colour_seats(f"{display_name(seat)} has seen {', '.join(token_name(slot) for slot in slots)}")
 
@@ -140,7 +141,7 @@ def has_hands(view: View) -> bool:
 
 
 def hands(view: View) -> Iterator[RenderableType]:
-    """The hands that the viewer knows: the own one, and after the end all."""
+    """The hands that the viewer knows: their own, and all after the end."""
     for seat, cards in view.get("hands", {}).items():
         if not isinstance(cards, int):
             label = colour_seats(f"{display_name(seat)}'s hand: ")
@@ -148,7 +149,7 @@ def hands(view: View) -> Iterator[RenderableType]:
 
 
 def discards(view: View) -> RenderableType:
-    """The cards that lie face up."""
+    """The discarded cards, which lie face up."""
     if not view["discards"]:
         return Text("Nothing has been discarded yet.")
     return Flow([Text(card_name(card)) for card in view["discards"]], Text("Discarded: "))
@@ -160,14 +161,11 @@ def has_secrets(view: View, people: Collection[str]) -> bool:
 
 
 def _card(view: View, seat: str, card: str) -> Text:
-    """A card of a hand, and which class cards of the seat it could be laid on."""
+    """A card of a hand, and the class cards of the seat that it can protect."""
     fitting = [display_name(own) for own, holder in view["classes"].items() if holder == seat and protects(card, own)]
     text = Text(card_name(card))
     can_fit = fitting and view["phase"] != "over"
     return text.append(f" (fits {join_words(fitting, 'or')})", style=DIM) if can_fit else text
-
-
-DISCS = 15  # (A10)
 
 
 def has_diplomats(view: View) -> bool:

@@ -44,7 +44,7 @@ SETUP_QUESTIONS = {
 
 
 def question(view: Mapping[str, Any], legal: Sequence[Move]) -> str:
-    """What the player to move is to decide."""
+    """The question to the player to move."""
     pending = view["pending"]
     if pending:
         return QUESTIONS[pending["ask"]].format_map(_question_fields(view, pending, legal))
@@ -80,7 +80,7 @@ def _question_fields(view: Mapping[str, Any], pending: Mapping[str, Any], legal:
 
 
 def _losing(view: Mapping[str, Any], ravage: Mapping[str, Any]) -> str:
-    """What the class cards of the player who is asked cost against this token (R32, A5, A11)."""
+    """What the class cards of the player to move cost against this token (R32, A5, A11)."""
     seat = view["to_move"]
     bare = [card for card, holder in view["classes"].items() if holder == seat and card not in ravage["covered"]]
     costs = [(card, ravage["token"]["symbols"].count(class_of(card))) for card in bare]
@@ -136,8 +136,8 @@ GAME_EVENTS = {
 }
 
 
-def _parts(events: Iterable[Event]) -> Iterator[list[Event]]:
-    """The events of set-up, of each turn, of the last round, and of each region that is ravaged after it."""
+def _paragraphs(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """The events of set-up, of each turn, of the last round, and of each region ravaged after it."""
     part: list[Event] = []
     is_ending = False
     for event in events:
@@ -150,7 +150,7 @@ def _parts(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def _is_told(event: Event) -> bool:
-    return bool(event["event"] != "next")  # a new paragraph tells that
+    return bool(event["event"] != "next")  # each turn is a new paragraph
 
 
 def _event_fields(events: Sequence[Event]) -> dict[str, str]:
@@ -158,7 +158,7 @@ def _event_fields(events: Sequence[Event]) -> dict[str, str]:
 
 
 def _cards(events: Sequence[Event]) -> dict[str, str]:
-    """The region cards of a deed: their names, or how many there are."""
+    """The region cards of some events: their names, or how many there are."""
     known = [card_in_words(event["region_card"]) for event in events if event.get("region_card")]
     return {
         "drawn": join_words(known) or plural(len(events), "region card"),
@@ -168,7 +168,7 @@ def _cards(events: Sequence[Event]) -> dict[str, str]:
 
 
 def _single_words(event: Event) -> dict[str, str]:
-    """All else that a sentence about an event may need."""
+    """The other fields of the templates."""
     words = {name: str(event[name]) for name in ("slot", "other_slot") if name in event}
     words |= {
         name: display_name(event[name]) for name in ("region", "from_region", "over_region", "card") if name in event
@@ -187,4 +187,4 @@ def _single_words(event: Event) -> dict[str, str]:
     }
 
 
-NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, ("drew", "showed", "thrown"), _parts, _is_told)
+NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, ("drew", "showed", "thrown"), _paragraphs, _is_told)

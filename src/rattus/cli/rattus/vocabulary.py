@@ -18,7 +18,7 @@ CLASS_OF_CARD = {card.lower(): name for name, card in CARD_OF_CLASS.items()}
 SHORT_SYMBOLS = {"majority": "M", "all": "A", MULTI_CARD_CLASS: "Is"} | {
     name: card[:2] for name, card in CARD_OF_CLASS.items()
 }
-ANY = "?"  # of a region card: it protects every class
+ANY = "?"  # on a region card that protects every class
 
 
 def token_name(slot: str) -> str:
@@ -28,7 +28,7 @@ def token_name(slot: str) -> str:
 
 
 def symbol_name(symbol: str) -> str:
-    """A symbol of a token: a class goes by its card, if it has one only."""
+    """A symbol of a token: a class is named by its card, if it has only one."""
     return "Islam" if symbol == MULTI_CARD_CLASS else CARD_OF_CLASS.get(symbol, symbol)
 
 
@@ -56,10 +56,10 @@ def protects(region_card: str, card: str) -> bool:
 
 
 def face_in_words(face: Mapping[str, Any]) -> str:
-    """What a token shows, for a sentence."""
+    """The face of a token, for a sentence."""
     return f"limit {face['limit']}, {join_words([symbol_name(symbol) for symbol in face['symbols']])}"
 
 
 def short_face(face: Mapping[str, Any]) -> str:
-    """What a token shows, for the board: `≥2 M·Me` bites two cubes or more, the majority and the Merchant."""
+    """The face of a token, for the board: `≥2 M·Me` has limit 2 and the symbols majority and Merchant."""
     return f"≥{face['limit']} " + "·".join(SHORT_SYMBOLS[symbol] for symbol in face["symbols"])
