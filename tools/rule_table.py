@@ -1,4 +1,4 @@
-"""Which code and which tests stand for which rule.
+"""Which code implements, and which tests prove, each rule.
 
     python tools/rule_table.py [ROOT]
 

@@ -106,7 +106,9 @@ class Pair:
     def play(self, choice: random.Random) -> bool:
         """Make a move that is possible in both; False where there is none, or a card that differs has been shown."""
         both = sorted(set(self.game.legal_texts) & set(self.world.legal_texts))
-        assert both or self.game.to_move == self.seat, "the moves of another hang on a hand that he does not see"
+        assert both or self.game.to_move == self.seat, (
+            "the moves of another player depend on a hand that they do not see"
+        )
         if not both:
             return False
         if len(self.game.legal_texts) == 1:

@@ -255,9 +255,9 @@ def test_old_cache_folders_are_removed_and_nothing_else(cache_root: Path) -> Non
 def test_the_versions_of_a_rule_used_last_are_kept() -> None:
     def use(added: int) -> int:
         """Compile a version, or load it; returns how many were loaded."""
-        twin = compiled(bind({"inner": inner}, "versions", {"STEP": added})["inner"])
-        assert twin(1) == 1 + added
-        return sum(twin.stats.cache_hits.values())
+        version = compiled(bind({"inner": inner}, "versions", {"STEP": added})["inner"])
+        assert version(1) == 1 + added
+        return sum(version.stats.cache_hits.values())
 
     for added in range(cache.KEPT):
         assert use(added) == 0

@@ -1,4 +1,4 @@
-"""Threads that share work: every piece is done once, and nobody waits for a thread that has not begun."""
+"""The thread pool: every chunk is done once, and nobody waits for a thread that has not started."""
 
 import threading
 
@@ -28,7 +28,7 @@ def test_several_threads_work() -> None:
     pool.close()
 
 
-def test_nobody_waits_for_a_thread_that_has_not_begun() -> None:
+def test_nobody_waits_for_a_thread_that_has_not_started() -> None:
     """The pool's one thread is held up by something else: the calling thread does it all."""
     pool, free, names = WorkerPool(2), threading.Event(), set()
     held = pool._threads().submit(free.wait, 60)

@@ -105,7 +105,7 @@ def make_kernel(rulebook: Rulebook, name: str, block: int, max_moves: int) -> An
 
 
 def words_for(size: int) -> int:
-    """How many words hold so many bytes."""
+    """How many 64-bit words hold this many bytes."""
     return -(-size // WORD)
 
 

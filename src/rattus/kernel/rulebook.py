@@ -60,7 +60,7 @@ class Rulebook:
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
     is_public: Callable[[Any, tuple[int, ...]], bool]  # box, event: everybody may know all of it
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile of a shuffle
-    plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile, which a record tells
+    plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile (from a record)
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
     has_hands: bool  # players hold cards that nobody else sees, so every seat has a view of its own
     revealing: frozenset[int]  # kinds of events that give somebody new information

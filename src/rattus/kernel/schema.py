@@ -105,11 +105,13 @@ def lay_out(
         first += part.size
 
 
-def actions_of(moves: Sequence[str], verbs: Sequence[int], told: Sequence[tuple[str, str, str]]) -> tuple[Actions, ...]:
-    """Actions by verb: `verbs` has the verb of each move, `told` the form, meaning and rules of each verb."""
+def actions_of(
+    moves: Sequence[str], verbs: Sequence[int], meanings: Sequence[tuple[str, str, str]]
+) -> tuple[Actions, ...]:
+    """Actions by verb: `verbs` has the verb of each move, `meanings` the form, meaning and rules of each verb."""
     found, first = [], 0
     for verb, group in itertools.groupby(verbs[: len(moves)]):
-        size, (form, what, rules) = len(list(group)), told[verb]
+        size, (form, what, rules) = len(list(group)), meanings[verb]
         found.append(Actions(form, what, rules, first, size, moves[first]))
         first += size
     return tuple(found)

@@ -21,7 +21,7 @@ def can_draw(table):
 
 @rule
 def draw_cards(box, table, seat, number, log):
-    """Draw population cards one by one, as many as there are; as soon as the deck is empty it is made anew (C4)."""
+    """Draw population cards one by one, as many as there are; an empty deck is refilled at once (C4)."""
     for _ in range(number):
         refill_deck(box, table, log)
         if table.deck_left > 0:
@@ -36,7 +36,7 @@ def draw_cards(box, table, seat, number, log):
 
 @rule
 def refill_deck(box, table, log):
-    """Where the deck is empty the discards become the new one, if there are any (C4)."""
+    """If the deck is empty, the discards become the new one (C4)."""
     if table.deck_left == 0 and can_draw(table):
         shuffle_discards(box, table, log)
 
@@ -59,7 +59,7 @@ def shuffle_discards(box, table, log):
 
 @rule
 def follow_plan(table):
-    """Put the deck into the order that a record tells, if it is one of these very cards."""
+    """Put the deck into the order of a record, if it consists of the same cards."""
     fits = table.planned_count == table.deck_left
     for place in range(table.planned_count):
         table.discards[table.planned[place]] -= 1
@@ -146,7 +146,7 @@ def free_rats(table, seat, number, log):
 
 @rule
 def hand_moves(box, table, verb, kinds, out):
-    """The moves that take a card of the first so many kinds from the hand, in the order of the card list; or `done`."""
+    """The moves that take a card of one of the first kinds from the hand, in the order of the card list; or `done`."""
     number = 0
     hand = table.hands[table.to_move]
     for kind in range(max(table.last, 0), kinds):

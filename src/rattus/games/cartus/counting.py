@@ -3,19 +3,19 @@
 Everybody sees how many cards go from where to where; players see their own cards, and those they give or take. So a
 watcher (0 is the public, seat + 1 a player) can tell of every other seat, hand and cards laid face down together:
 
-- `held`: at least so many cards of a kind are there. A card seen handed over stays known until it is shown, or until
+- `held`: the fewest cards of a kind that are there. A card seen handed over stays known until it is shown, or until
   one is given on that the watcher does not see: it may have been this one.
-- `most`: at most so many special cards of a kind are there, since they are taken openly.
-- `loose`: so many population cards of a kind are in the hands of others, but no longer is known whose.
+- `most`: the most special cards of a kind that are there, since they are taken openly.
+- `loose`: population cards of a kind in the hands of others, of which it is no longer known whose.
 
 And after the discards have become the deck (C4), which everybody saw:
 
-- `fresh`: at most so many of a kind are in the deck.
-- `old`: so many were neither in it nor known to be elsewhere, so they were in hands or in the nun row.
-- `sealed`: at most so many unseen ones of a kind are in the nun row.
-- `newest`: at most so many cards of a hand came from this deck.
+- `fresh`: the most cards of a kind in the deck.
+- `old`: cards of a kind that were neither in it nor known to be elsewhere: they were in hands or in the nun row.
+- `sealed`: the most unseen cards of a kind in the nun row.
+- `newest`: the most cards of a hand that came from this deck.
 
-Each of these is a bound that holds for sure. Where one unseen card has two explanations, the bounds allow both.
+Each of these is a bound that always holds. If one unseen card has two explanations, the bounds allow both.
 """
 
 from rattus.games.cartus.editions import KINDS, MOST_PLAYERS, NUN_ROW

@@ -401,7 +401,7 @@ def find_last(table):
 def fits_public(box, table):
     """What everybody can tell since the last shuffle: cards that must have come from the new deck were drawn from it.
 
-    It holds of itself in a world dealt for a player of the game; but not in one dealt for a player of a dealt world.
+    It always holds in a world sampled for a player of the game, but not in one sampled for a player of a sampled world.
     """
     if table.shuffled == 0:
         return True

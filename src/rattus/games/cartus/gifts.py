@@ -9,7 +9,7 @@ from rattus.kernel.seats import NOBODY
 
 @rule
 def begin_giving(table, giver, taker, number, by):
-    """Somebody must hand over so many cards of his choice."""
+    """A player must hand over a number of cards of their choice."""
     table.due = number
     table.by = by
     table.to = taker

@@ -114,8 +114,8 @@ def encode_row(box, table, seat, out, place):
 def encode_cards(box, table, seat, out, place):
     """Own hand, by kind and by class; of every population card, the discards and what can be counted of the others.
 
-    Those are: in the hands of others and no longer known whose; seen nowhere; and, once the deck has been made anew, at
-    most in the deck, outside it then, and at most in the nun row.
+    Those are: in the hands of others and no longer known whose; seen nowhere; and, once the discards have become the
+    deck, at most in the deck, outside it then, and at most in the nun row.
     """
     place &= INDEX
     seat &= INDEX

@@ -254,8 +254,8 @@ class BuildingReader:
             if "chosen" in self.data:
                 raise FormatError("chosen", f"only where the option is `{ONE_EACH}`")
             return list(record.agreed)
-        told = read_list(self.data.get("chosen", []), "chosen")
-        known = {read_word(name, BUILDINGS, "chosen") for name in told}
+        given = read_list(self.data.get("chosen", []), "chosen")
+        known = {read_word(name, BUILDINGS, "chosen") for name in given}
         known |= {record.building[card] for card in seen}
         for track in range(len(CLASSES)):
             pair = {2 * track, 2 * track + 1}

@@ -129,13 +129,13 @@ class MomentReader:
         self.table.premium = read_word(name, self.box.seats, "premium")
 
     def _to_move(self) -> int:
-        table, seats, told = self.table, self.box.seats, self.data.get("to_move")
+        table, seats, mover = self.table, self.box.seats, self.data.get("to_move")
         if table.phase == OVER:
-            if told is not None:
+            if mover is not None:
                 raise FormatError("to_move", "the game is over")
             return NOBODY
-        if told is not None:
-            return self._check_mover(read_word(told, seats, "to_move"))
+        if mover is not None:
+            return self._check_mover(read_word(mover, seats, "to_move"))
         if self.asks == "play":
             return self._check_mover(table.entry_seat[max(table.entered - 1, 0)])
         if self.asks and table.phase == RESOLVE:
@@ -209,7 +209,7 @@ class MomentReader:
         self._expect_due({left for number in looks for left in self._looks_left(number)})
 
     def _looks_left(self, number: int) -> set[int]:
-        """How many looks are left of so many; who has seen all looks at nothing (C10)."""
+        """How many looks are left; a player who has seen all has none (C10)."""
         done = sum(self.table.seen)
         return {min(number, unseen_nuns(self.table, self.table.to_move) + done) - done}
 
@@ -268,8 +268,8 @@ class MomentReader:
         ]
         if not fitting:
             raise FormatError("pending.due", f"not {table.due} of these cards are due (C19, C29)")
-        told = self.pending.get("given")
-        table.given = fitting[0] if told is None else read_number(told, "pending.given", 0, MOST_CARDS)
+        number = self.pending.get("given")
+        table.given = fitting[0] if number is None else read_number(number, "pending.given", 0, MOST_CARDS)
         if table.given not in fitting:
             raise FormatError("pending.given", f"{table.given} given and {table.due} due are not the share")
 
@@ -303,7 +303,7 @@ class MomentReader:
         self._expect_due(self._discards_left(2) | self._discards_left(3))
 
     def _discards_left(self, number: int) -> set[int]:
-        """How many cards may still go of so many; each took a rat with it (C28)."""
+        """How many cards may still go; each took a rat with it (C28)."""
         rats, gone = self.table.rats[self.table.to_move], {0} if self.table.last == NONE else set(range(1, number))
         return {min(number, rats + cards) - cards for cards in gone}
 

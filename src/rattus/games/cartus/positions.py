@@ -226,17 +226,17 @@ class _Reader:
         for entry, part in enumerate(self.data.get("entered", [])):
             seat, place = table.entry_seat[entry], f"entered[{entry}].strength"
             strength = sum(table.laid[seat][: JOKER + 1])
-            told = part.get("strength")
-            if told is not None:
-                read_number(told, place, 0, MOST_STRENGTH)
+            given = part.get("strength")
+            if given is not None:
+                read_number(given, place, 0, MOST_STRENGTH)
             gone = table.shown[seat] and not table.laid_size[seat]
             hidden = self.viewer not in (None, seat) and not table.shown[seat]
             if gone:
-                strength = told or 0
-            elif hidden and told is not None:
+                strength = given or 0
+            elif hidden and given is not None:
                 raise FormatError(place, "it is hidden with the cards")
-            elif told not in (None, strength):
-                raise FormatError(place, f"{strength} population cards and jokers were played, not {told}")
+            elif given not in (None, strength):
+                raise FormatError(place, f"{strength} population cards and jokers were played, not {given}")
             table.strength[seat] = strength
 
     def _seat(self, word: Any, place: str) -> int:

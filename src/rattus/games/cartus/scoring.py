@@ -188,7 +188,7 @@ def best_number(box, table, category, below):
 
 @rule
 def count_with(box, table, category, number):
-    """How many players have so many cards for a category."""
+    """How many players have exactly this number of cards for a category."""
     found = 0
     for seat in range(box.players):
         if number_of(table, seat, category) == number:

@@ -80,7 +80,7 @@ TABLE = Layout(
         "held": (WATCHERS * MOST_PLAYERS, KINDS),
         "most": (WATCHERS * MOST_PLAYERS, len(SPECIALS)),
         "loose": (WATCHERS, POPULATION),
-        "shuffled": (),  # 1: the deck has been made anew; only then the next four matter
+        "shuffled": (),  # 1: the discards have become the deck; only then the next four matter
         "fresh": (WATCHERS, POPULATION),
         "old": (WATCHERS, POPULATION),
         "sealed": (WATCHERS, POPULATION),

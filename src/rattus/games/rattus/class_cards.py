@@ -19,5 +19,5 @@ def reset_used_cards(table):
 
 @rule
 def actor(table):
-    """Whose turn it is, or whose last round, whoever is asked something in it."""
+    """Whose turn, or whose last round, it is, even while another player is asked something."""
     return table.acting if table.phase == LAST_ROUND else table.turn

@@ -82,7 +82,7 @@ def pass_last_round(box, table, log):
 
 @rule
 def continue_final_ravage(box, table, log):
-    """The next step of the final ravage, in which whoever took the last turn is the mover (R36)."""
+    """The next step of the final ravage, in which the player of the last turn is the mover (R36)."""
     if table.ravaged != NOWHERE and continue_ravage(box, table, table.turn, log):
         return
     table.ravaged = NOWHERE
@@ -136,7 +136,7 @@ def ravage(box, table, region, log):
 
 @rule
 def final_weight(table, region):
-    """Where the pawn stands it counts as two cubes, if anyone holds the Knight (R36) and has not covered it (A14)."""
+    """In its region the pawn counts as two cubes, if anyone holds the Knight (R36) and has not covered it (A14)."""
     if table.pawn != region or table.holder[KNIGHT] < 0 or (AFRICAN and table.cover[KNIGHT] != NO_CARD):
         return 0
     return EXTRA_WEIGHT
@@ -221,7 +221,7 @@ def first_prize(box, leaders):
 
 @rule
 def count_with(box, table, number):
-    """How many players have so many diplomats."""
+    """How many players have exactly this number of diplomats."""
     found = 0
     for seat in range(box.players):
         if diplomats(box, table, seat) == number:

@@ -75,7 +75,7 @@ def discards_left(box, table):
 
 @rule
 def refill_pile(box, table, log):
-    """Where the pile is empty the discards become the new one, if there are any (A6)."""
+    """If the pile is empty, the discards become the new one (A6)."""
     if table.pile_left == 0 and discards_left(box, table) > 0:
         shuffle_discards(box, table, log)
 
@@ -107,7 +107,7 @@ def shuffle_discards(box, table, log):
 
 @rule
 def follow_plan(table):
-    """Put the pile into the order that a record tells, if it is one of these very cards."""
+    """Put the pile into the order of a record, if it consists of the same cards."""
     fits = table.planned_count == table.pile_left
     for place in range(table.planned_count):
         card = table.planned[place]
@@ -124,7 +124,7 @@ def follow_plan(table):
 
 @rule
 def unused_shuffle(table):
-    """A number for a shuffle from which nobody holds a card: only that they differ matters."""
+    """A number for a new shuffle: one from which nobody holds a card, so that they differ."""
     number = 0
     used = True
     while used:
@@ -265,7 +265,7 @@ def uncover_cards(box, table, log):
 
 @rule
 def draw_cards(box, table, number, kind, log):
-    """Draw cards one by one, to be looked at (A15, A16); as soon as the pile is empty it is made anew (A6)."""
+    """Draw cards one by one, to be looked at (A15, A16); an empty pile is refilled at once (A6)."""
     for place in range(min(number, cards_left(box, table))):
         refill_pile(box, table, log)
         card = draw_card(table)

@@ -13,7 +13,7 @@ from rattus.kernel.rule import rule
 
 @rule
 def veil_cards(box, table, seat):
-    """Hide the pile, the hands of others, what another player has drawn for himself, and the shuffles to come."""
+    """Hide the pile, the hands of others, what another player has drawn, and the shuffles to come."""
     for card in range(len(table.lies)):
         table.lies[card] = HIDDEN if table.lies[card] == IN_PILE else table.lies[card]
     fill(table.pile, HIDDEN)
@@ -32,7 +32,7 @@ def veil_cards(box, table, seat):
 
 @rule
 def resample_cards(box, table, rng, scratch):
-    """Deal the hidden cards anew: hands, cards drawn, the pile, and the shuffles to come."""
+    """Deal the hidden cards again: hands, cards drawn, the pile, and the shuffles to come."""
     hidden = 0
     for card in range(box.region_cards):
         if table.lies[card] == HIDDEN:

@@ -246,7 +246,7 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
     if event.get("symbol") == "majority":
         event["rule"] = "R31"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
-        event["move"] = None  # which card was kept is told by the move (A15)
+        event["move"] = None  # the move names the card that was kept (A15)
     return event
 
 
