@@ -12,6 +12,8 @@ FIND = """([names, scrolling]) => {
   const lists = `html, body, #app, main:not(.table), dialog, .sheet.open, .sheet.open *, ${scrolling}`
   const isName = text => names.includes(text.trim()) || /^https?:/.test(text.trim())
   const isSeen = each => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isTable = document.querySelector('main.table') !== null
+  const mayScroll = each => each.matches(lists) && !(isTable && each.matches('html, body, #app'))
   const found = new Set()
   const tell = (each, text, by) => {
     const where = each.closest('[id], [class]')
@@ -44,13 +46,14 @@ FIND = """([names, scrolling]) => {
         across ? Math.max(line.right - box.right, box.left - line.left) : 0,
         down ? Math.max(line.bottom - box.bottom - line.height / 6, box.top - line.top - line.height / 6) : 0))
       const most = Math.max(0, ...out)
-      if (most > 1.5 && !(each.matches(lists) && !(each.matches('html, body, #app') && document.querySelector('main.table')))) {
+      if (most > 1.5 && !mayScroll(each)) {
         tell(own, text, `${most.toFixed(1)} px outside of ${each.tagName.toLowerCase()}.${each.className}`)
         break
       }
       if (each.matches(lists) || look.position === 'fixed') break
     }
-    if (getComputedStyle(own).textOverflow === 'ellipsis' && own.scrollWidth > own.clientWidth + 1) tell(own, text, 'ellipsis')
+    const isShortened = getComputedStyle(own).textOverflow === 'ellipsis' && own.scrollWidth > own.clientWidth + 1
+    if (isShortened) tell(own, text, 'ellipsis')
   }
   const fields = '#app :is(input:not([type=checkbox], [type=radio], [type=file], [type=range]), select)'
   for (const each of document.querySelectorAll(fields)) {

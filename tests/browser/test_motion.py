@@ -493,8 +493,7 @@ WATCH_FOR_CUTS = f"""async ([...given]) => {{
 SHORT = [
     ("africanus", 360, 640, "de"),
     ("rattus", 390, 844, "nl"),
-    ("cartus", 844, 390, "de"),
-    ("cartus", 360, 640, "en"),
+    ("cartus", 844, 390, "en"),
 ]
 EVERY = [
     (game, *size, language)
