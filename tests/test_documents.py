@@ -56,3 +56,13 @@ def test_every_file_that_a_rule_names_is_shipped() -> None:
     assert ("cartus.md", "data/cartus.toml") in named
     folders = (package, package / "rules")
     assert [(where, name) for where, name in sorted(named) if not any((at / name).is_file() for at in folders)] == []
+
+
+def test_every_module_that_the_architecture_names_is_there() -> None:
+    root = Path(rattus.__file__).parent
+    web = README.parent / "web" / "src"
+    text = (README.parent / "docs" / "architecture.md").read_text("utf-8")
+    named = set(re.findall(r"`([\w/]+\.(?:py|svelte|ts))`", text))
+    assert {"kernel/rule.py", "live/session.py", "games/rattus/Board.svelte"} <= named
+    folders = (root, root / "server", web)
+    assert [name for name in sorted(named) if not any((at / name).is_file() for at in folders)] == []
