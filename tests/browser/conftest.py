@@ -60,7 +60,7 @@ def web() -> Path:
 def server(web: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     with WebServer(tmp_path_factory.mktemp("server"), web) as running:
         yield running
-    assert not running.troubles()
+    assert not running.logged_errors()
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import rattus
 from screenshots import GAMES, NAMES, SCREENS, Evening, Screen, make_table
 
-from ..server.process import ServerProcess
+from ..server.server_process import ServerProcess
 from .conftest import LONG, Windows
 from .crowded import SIZES, fullest, look_at
 from .cut_off import cut_off
