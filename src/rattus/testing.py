@@ -1,6 +1,6 @@
-"""Checks that hold for every game: `check_game` plays random games and looks at them from all sides.
+"""Checks that must hold for every game. `check_game` plays random games and checks everything below.
 
-For whoever adds a game, changes a rule or corrects a component table:
+For those who add a game, change a rule or correct a component table:
 
 >>> from rattus.testing import check_game
 >>> check_game("rattus", players=2, games=1, compiled=False)
@@ -32,33 +32,33 @@ def check_game(
     components: Path | str | None = None,
     compiled: bool = True,
 ) -> None:
-    """Play random games and check all that must be true of any game. AssertionError says what is not.
+    """Play random games and check them. AssertionError says what is wrong.
 
-    `compiled` plays each game in the compiled engine too, in lock-step.
+    With `compiled` each game is also played in the compiled engine, in lock-step.
     """
     for number in range(games):
         choice = random.Random(f"{seed}/{number}")
         played = rattus.new(game, players, f"{seed}/{number}", options, components)
-        machine = Engine(played.parts.rulebook, played.box) if compiled else None
-        _check_play(played, choice, machine)
+        engine = Engine(played.parts.rulebook, played.box) if compiled else None
+        _check_play(played, choice, engine)
         _check_record(played)
 
 
-def _check_play(game: Game, choice: random.Random, machine: Engine | None) -> None:
-    tables = machine.pack([game._table]) if machine else None
+def _check_play(game: Game, choice: random.Random, engine: Engine | None) -> None:
+    tables = engine.pack([game._table]) if engine else None
     while not game.is_over:
         move = str(choice.choice(game.legal()))
-        check_moment(game, choice)
+        check_decision(game, choice)
         check_step(game, move)
         game.play(move)
-        if machine:
-            machine.apply(tables, 0, machine.id(move), machine.move_buffer())
-            assert machine.unpack(tables, 0) == game._table, f"compiled and plain rules differ after {move}"
+        if engine:
+            engine.apply(tables, 0, engine.id(move), engine.move_buffer())
+            assert engine.unpack(tables, 0) == game._table, f"compiled and plain rules differ after {move}"
     check_end(game)
 
 
-def check_moment(game: Game, choice: random.Random) -> None:
-    """What must be true whenever somebody is to move."""
+def check_decision(game: Game, choice: random.Random) -> None:
+    """Check what must hold whenever a seat is to move."""
     check_moves(game, choice)
     check_position(game)
     everybody: Players = (*game.seats, None)
@@ -67,13 +67,13 @@ def check_moment(game: Game, choice: random.Random) -> None:
 
 
 def check_moves(game: Game, choice: random.Random) -> None:
-    """Different moves are legal, one alone only where not to ask would tell the hand; every other move is refused."""
+    """Legal moves differ, a single one is asked for only to protect a secret, and every other move is refused."""
     legal = list(game.legal_texts)
     assert game.to_move in game.seats
     assert len(set(legal)) == len(legal), f"twice the same: {legal}"
     if len(legal) == 1:
         evident = game.parts.rulebook.rules["is_evident"](game.box.record, game._table)
-        assert not evident, f"asked, though all can see the one answer: {legal}"
+        assert not evident, f"asked, though everybody can see the only answer: {legal}"
     before = game.position()
     illegal = sorted(set(game.box.moves) - set(legal))
     for text in [*choice.sample(illegal, min(5, len(illegal))), "", "no such move", legal[0] + " "]:
@@ -91,7 +91,7 @@ def _check_refused(game: Game, text: str, seat: str | None) -> None:
 
 
 def check_position(game: Game) -> None:
-    """A position can be written as JSON and read back, in the middle of a move too."""
+    """A position can be written as JSON and read back, also in the middle of a move."""
     position = game.position()
     again = game_from(game.parts, json.loads(json.dumps(position)))
     assert again.position() == position, "a position read back is another one"
@@ -99,7 +99,7 @@ def check_position(game: Game) -> None:
 
 
 def check_worlds(game: Game, player: str | None, seed: int) -> None:
-    """What a player sees is the same in all worlds that the player cannot tell apart, and a sample is one of these."""
+    """A sampled world looks the same to the player, and does not depend on hidden information."""
     view, legal = game.view(player), game.legal()
     world = game.resample(player, seed)
     assert world.view(player) == view, f"a sample for {player} does not look like the game"
@@ -111,7 +111,7 @@ def check_worlds(game: Game, player: str | None, seed: int) -> None:
 
 
 def check_step(game: Game, text: str) -> None:
-    """A move can be taken back exactly, unless it told something new; and a game read back goes on the same."""
+    """A move that revealed nothing can be undone exactly, and a game read back continues the same."""
     after, again = game.copy(), game_from(game.parts, game.position())
     after.play(text)
     again.play(text)
@@ -124,7 +124,7 @@ def check_step(game: Game, text: str) -> None:
 
 
 def check_end(game: Game) -> None:
-    """A finished game has a result, hides nothing and takes no more moves."""
+    """A finished game has a result, hides nothing and refuses moves."""
     outcome = game.outcome
     assert outcome is not None
     assert game.to_move is None
@@ -155,7 +155,7 @@ def _without_stream(position: dict[str, Any]) -> dict[str, Any]:
 
 
 def perft(game: Game, depth: int, compiled: bool = True) -> int:
-    """How many different sequences of so many moves there are: one number that tells a changed rule.
+    """Count the sequences of `depth` moves: one number that changes when a rule changes.
 
     >>> import rattus
     >>> perft(rattus.new("rattus", players=2, seed=1), 2, compiled=False)   # each settles on one of eight regions
@@ -183,9 +183,9 @@ FIELDS = ("counts", "masks", "to_move", "done", "points", "rankings", "winners",
 
 
 def check_batch(engine: Engine, other: Engine, number: int, games: int, seed: int = 0, steps: int | None = None) -> int:
-    """Play games side by side in two engines, in lock-step, and compare all that can be read after every step.
+    """Play games in two engines in lock-step and compare everything that can be read after every step.
 
-    Ends after so many games or steps; returns how many games ended. AssertionError says what is not the same.
+    Stops after this many games or steps, and returns how many games ended. AssertionError says what differs.
     """
     batches = [each.new_batch(number, seed) for each in (engine, other)]
     chances = [each.streams(f"{seed}/chance", number) for each in (engine, other)]
@@ -205,7 +205,7 @@ def check_batch(engine: Engine, other: Engine, number: int, games: int, seed: in
 
 
 def check_random_games(engine: Engine, other: Engine, number: int, seed: int = 0) -> None:
-    """Play whole random games in two engines and compare the results. AssertionError says what is not the same."""
+    """Play random games in two engines and compare the results. AssertionError says what differs."""
     ours, theirs = (each.play_each(each.streams(seed, number)) for each in (engine, other))
     for name in ("lengths", "points", "rankings", "ends"):
         assert np.array_equal(getattr(ours, name), getattr(theirs, name)), f"{name} differ with seed {seed}"

@@ -12,7 +12,7 @@ import pytest
 import rattus
 from rattus.errors import FormatError
 from rattus.match.parts import corrected_parts, parts_in, shipped_parts
-from rattus.testing import check_end, check_moment, check_position
+from rattus.testing import check_decision, check_end, check_position
 
 CARTUS = rattus.GAMES["cartus"]
 FILE = "cartus.toml"
@@ -184,7 +184,7 @@ def test_a_corrected_table_gives_a_game_that_can_be_played(tmp_path: Path, old, 
         game, choice = rattus.new("cartus", players, 1, {"buildings": "mixed"}, folder), random.Random(1)
         while not game.is_over:
             if choice.random() < 0.04:
-                check_moment(game, choice)
+                check_decision(game, choice)
             game.play(choice.choice(game.legal()))
         check_end(game)
         assert rattus.load(game.record()).position() == game.position()

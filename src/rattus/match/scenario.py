@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,25 @@ SETUP_FIELDS = frozenset({"game", "players", "seed", "options"})
 RESULT_FIELDS = frozenset({
     "points", "ranking", "winners", "dead", "consolation", "reason", "categories", "rats", "nuns",
 })  # fmt: skip
-LEGAL_FIELDS = frozenset({"legal", "legal_includes", "legal_excludes", "legal_verbs"})
-RULE = re.compile(r"[RAC][1-9][0-9]*")
+RULE_ID = re.compile(r"[RAC][1-9][0-9]*")
+MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may be given twice
+NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+MAX_NUMBER_LENGTH = 40  # characters: parsing longer ones takes quadratic time
+SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has 0
+BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands", "rats", "points", "looked")
+CLOSED = ("regions", "classes", "influence", "stacks")  # maps whose keys are fixed
+UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead", "consolation")
+UNORDERED_BY_SEAT = ("known", "hands", "looked", "points")
+NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
+
+
+class LegalCheck(StrEnum):
+    """The keys of `expect` that compare the legal moves."""
+
+    EXACTLY = "legal"
+    INCLUDES = "legal_includes"
+    EXCLUDES = "legal_excludes"
+    VERBS = "legal_verbs"
 
 
 @dataclass(frozen=True)
@@ -103,11 +121,6 @@ def _documents(text: str, loader: type[yaml.SafeLoader], place: str) -> list[Any
     return documents
 
 
-MERGE = "tag:yaml.org,2002:merge"  # `<<`, which may be given twice
-NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
-MAX_NUMBER_LENGTH = 40  # characters: parsing longer ones takes quadratic time
-
-
 class _Loader(yaml.SafeLoader):
     """YAML that refuses huge numbers and duplicate keys."""
 
@@ -182,7 +195,7 @@ def _name(data: Any) -> str:
 
 
 def _rules(data: Any) -> tuple[str, ...]:
-    if not isinstance(data, list) or not all(isinstance(rule, str) and RULE.fullmatch(rule) for rule in data):
+    if not isinstance(data, list) or not all(isinstance(rule, str) and RULE_ID.fullmatch(rule) for rule in data):
         raise FormatError("rules", f"must be a list of rule ids, not {data!r}")
     return tuple(data)
 
@@ -209,10 +222,10 @@ def _check_expectations(scenario: Scenario) -> None:
     for step in scenario.steps:
         if step.seat not in game.seats:
             raise FormatError("moves", f"there is no seat {step.seat!r}")
-    extra = {"result", "view", *LEGAL_FIELDS}
+    extra = {"result", "view", *LegalCheck}
     position = {key: value for key, value in scenario.expect.items() if key not in extra}
     Comparison(game, in_view=False).check_names(position, "expect")
-    for key in LEGAL_FIELDS & set(scenario.expect):
+    for key in set(LegalCheck) & set(scenario.expect):
         if not isinstance(scenario.expect[key], list):
             raise FormatError(f"expect.{key}", "must be a list")
     result = scenario.expect.get("result", {})
@@ -246,7 +259,7 @@ def _play(game: Game, step: Step) -> str:
 def _differences(game: Game, expect: Mapping[str, Any]) -> Iterator[str]:
     position = {**game.position(), "options": game.options}
     for key, expected in expect.items():
-        if key in LEGAL_FIELDS:
+        if key in set(LegalCheck):
             yield from _legal_differences(game, key, expected)
         elif key == "result":
             yield from _result_differences(game, expected)
@@ -260,10 +273,10 @@ def _differences(game: Game, expect: Mapping[str, Any]) -> Iterator[str]:
 def _legal_differences(game: Game, key: str, expected: list[Any]) -> Iterator[str]:
     found = set(game.legal_texts)
     words = set(map(str, expected))
-    if key == "legal_verbs":
+    if key == LegalCheck.VERBS:
         found = {move.verb for move in game.legal()}
-    missing = set() if key == "legal_excludes" else words - found
-    surplus = {"legal_includes": set(), "legal_excludes": words & found}.get(key, found - words)
+    missing = set() if key == LegalCheck.EXCLUDES else words - found
+    surplus = {LegalCheck.INCLUDES: set(), LegalCheck.EXCLUDES: words & found}.get(LegalCheck(key), found - words)
     if missing:
         yield f"{key}: expected {', '.join(sorted(missing))}; found {', '.join(sorted(found)) or 'none'}"
     if surplus:
@@ -276,14 +289,6 @@ def _result_differences(game: Game, expected: Mapping[str, Any]) -> Iterator[str
         yield f"result: expected {dict(expected)}; found that the game is not over, {game.to_move} is to move"
         return
     yield from Comparison(game, in_view=False).differences(expected, outcome.as_data(), "result")
-
-
-SEAT_MAPS = ("cubes", "palace")  # a seat that is not named has 0
-BY_SEAT = (*SEAT_MAPS, "palace_diplomats", "known", "hands", "rats", "points", "looked")
-CLOSED = ("regions", "classes", "influence", "stacks")  # maps whose keys are fixed
-UNORDERED = ("symbols", "used", "starting", "marked", "diplomats", "discards", "winners", "dead", "consolation")
-UNORDERED_BY_SEAT = ("known", "hands", "looked", "points")
-NOTHING: tuple[Any, ...] = (None, 0, False, "", [], {})
 
 
 class Comparison:

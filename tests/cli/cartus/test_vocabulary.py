@@ -2,6 +2,7 @@ import pytest
 
 from rattus.cli.cartus.vocabulary import (
     ACTIONS,
+    Phase,
     brings_rat,
     card_in_words,
     cards_in_words,
@@ -12,7 +13,7 @@ from rattus.cli.cartus.vocabulary import (
 )
 from rattus.cli.rules import find_rules
 from rattus.cli.widgets import CLASS_STYLES
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, PHASES
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,7 @@ def test_numbers() -> None:
 def test_rats() -> None:
     assert brings_rat("magic-0", "monastery")
     assert not any(brings_rat(card, "monastery") for card in ("church-0", "joker", "sword", "flute"))
+
+
+def test_the_phases_are_those_of_the_game() -> None:
+    assert set(Phase) == set(PHASES)

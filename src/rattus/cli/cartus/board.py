@@ -13,6 +13,7 @@ from rattus.cli.cartus.vocabulary import (
     ACTIONS,
     LAST_ACTION,
     Action,
+    Phase,
     building_at,
     cards_in_words,
     class_of,
@@ -137,7 +138,7 @@ def known_cards(view: View) -> Iterator[Flow]:
     ]
     if row.get("loose"):
         pieces.append(Text(f"somebody: {cards_in_words(row['loose'])}"))
-    if pieces and view["phase"] != "over":
+    if pieces and view["phase"] != Phase.OVER:
         yield Flow(pieces, Text("Known to be held: "))
 
 

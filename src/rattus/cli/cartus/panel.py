@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.cartus.vocabulary import building_at, quantity, split_card
+from rattus.cli.cartus.vocabulary import Phase, building_at, quantity, split_card
 from rattus.cli.text import display_name, join_words, plural
 from rattus.cli.widgets import (
     DIM,
@@ -24,7 +24,7 @@ from rattus.games.cartus.editions import NUN_ROW, ROUNDS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.game import Outcome
 
-PHASES = {"supply": "B Supply", "enter": "C Enter", "resolve": "D Resolve"}
+PHASES = {Phase.SUPPLY: "B Supply", Phase.ENTER: "C Enter", Phase.RESOLVE: "D Resolve"}
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")
 WORD_COLUMNS = ("", "player", "looked", "influence")  # aligned left
 PRIZES = ("10", "5", "2")  # points for the first three on a track (C31)
@@ -37,7 +37,7 @@ def is_last_round(view: View) -> bool:
 
 def heading(view: View) -> Text:
     """Round, phase and whose turn it is."""
-    if view["phase"] == "over":
+    if view["phase"] == Phase.OVER:
         return Text(f"Over after {plural(view['round'], 'round')}")
     last = " (last)" if is_last_round(view) else ""
     asked = f"{display_name(view['to_move'])} decides"
@@ -46,7 +46,7 @@ def heading(view: View) -> Text:
 
 def resolving(view: View) -> int | None:
     """The place of the building being resolved (C14)."""
-    place: int | None = (view["pending"] or {}).get("place") if view["phase"] == "resolve" else None
+    place: int | None = (view["pending"] or {}).get("place") if view["phase"] == Phase.RESOLVE else None
     return place
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from rattus.cli.cartus.panel import is_last_round
 from rattus.cli.cartus.vocabulary import (
     ACTIONS,
+    Phase,
     brings_rat,
     building_at,
     card_in_words,
@@ -49,7 +50,7 @@ def question(view: View, legal: Sequence[Move]) -> str:
     pending = view["pending"]
     if pending:
         return _asked(pending, legal).format_map(_question_fields(view))
-    if view["phase"] == "supply":
+    if view["phase"] == Phase.SUPPLY:
         return "Use the supply action of an open building (C10)."
     instead = ", or play a pass instead (C13)" if any(move.verb == "pass" for move in legal) else " (C11)"
     last = " In this last round there are no building actions (C24)." if is_last_round(view) else ""

@@ -2,12 +2,22 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rattus.cli.text import display_name, join_words, plural
 from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
 
 IRREGULAR_PLURALS = {"pass": "passes"}  # special cards whose plural is irregular
+
+
+class Phase(StrEnum):
+    """The phases of a round, as views name them."""
+
+    SUPPLY = "supply"
+    ENTER = "enter"
+    RESOLVE = "resolve"
+    OVER = "over"
 
 
 class Action(NamedTuple):

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.rattus.vocabulary import card_in_words, card_name, class_of, protects, token_name
+from rattus.cli.rattus.vocabulary import Phase, card_in_words, card_name, class_of, protects, token_name
 from rattus.cli.text import END_REASONS, display_name, join_words, plural
 from rattus.cli.widgets import (
     DIM,
@@ -33,16 +33,16 @@ STEPS = (("taken", "1 take a card"), ("placed", "2 place cubes"), ("", "3 move t
 def heading(view: View) -> Text:
     """Whose turn it is, and how far it has got."""
     turn, phase = display_name(view["turn"]), view["phase"]
-    if phase == "over":
+    if phase == Phase.OVER:
         return Text(f"Over after {plural(view['turns'], 'turn')}")
     asked = display_name(view["to_move"])
-    if phase == "settle":
+    if phase == Phase.SETTLE:
         return colour_seats(f"Set-up · {turn} goes first · {asked} settles")
-    if phase == "caravan":
+    if phase == Phase.CARAVAN:
         return colour_seats(f"Set-up · {turn} goes first · {asked} puts the caravan down")
-    if phase == "final_ravage":
+    if phase == Phase.FINAL_RAVAGE:
         return colour_seats(f"The plague ravages every region · {asked} decides")
-    if phase == "last_round":
+    if phase == Phase.LAST_ROUND:
         acting = display_name(view["acting"])
         answers = "" if acting == asked else f" · {asked} answers"
         return colour_seats(f"Last round: {END_REASONS[view['reason']]} · {acting} acts{answers}")
@@ -164,7 +164,7 @@ def _card(view: View, seat: str, card: str) -> Text:
     """A card of a hand, and the class cards of the seat that it can protect."""
     fitting = [display_name(own) for own, holder in view["classes"].items() if holder == seat and protects(card, own)]
     text = Text(card_name(card))
-    can_fit = fitting and view["phase"] != "over"
+    can_fit = fitting and view["phase"] != Phase.OVER
     return text.append(f" (fits {join_words(fitting, 'or')})", style=DIM) if can_fit else text
 
 

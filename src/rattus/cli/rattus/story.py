@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rattus.cli.rattus.vocabulary import card_in_words, class_of, face_in_words, symbol_name, token_name
+from rattus.cli.rattus.vocabulary import Phase, card_in_words, class_of, face_in_words, symbol_name, token_name
 from rattus.cli.text import END_REASONS, Event, Narrator, display_name, join_words, plural
 from rattus.cli.widgets import View
 from rattus.match.move import Move
@@ -38,8 +38,8 @@ QUESTIONS = {
 }
 UNCOVERABLE = ("majority", "all")  # no region card protects against them (A13)
 SETUP_QUESTIONS = {
-    "settle": "Settle: put two cubes into one region (R11).",
-    "caravan": "Put the caravan into a region (A9).",
+    Phase.SETTLE: "Settle: put two cubes into one region (R11).",
+    Phase.CARAVAN: "Put the caravan into a region (A9).",
 }
 
 

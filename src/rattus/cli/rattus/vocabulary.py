@@ -1,9 +1,23 @@
 """The names of Rattus and Africanus as people read them."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from rattus.cli.text import display_name, join_words
+
+
+class Phase(StrEnum):
+    """The phases of a game, as views name them."""
+
+    SETTLE = "settle"
+    CARAVAN = "caravan"
+    TURN = "turn"
+    PLAGUE = "plague"
+    LAST_ROUND = "last_round"
+    FINAL_RAVAGE = "final_ravage"
+    OVER = "over"
+
 
 CARD_OF_CLASS = {
     "peasantry": "Peasant",

@@ -1,4 +1,4 @@
-"""The map of Rattus and Africanus."""
+"""The map of Rattus and Africanus as a picture."""
 
 import functools
 import json
@@ -7,67 +7,80 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import Any
 
-from rattus.envs.drawing.colours import BLOOD, INK, KNOWN, LAND, PALE, PAPER, RAT, SEA, WASHES
-from rattus.envs.drawing.panel import heading, piece, seat_rows, size
-from rattus.envs.drawing.sheet import Box, Circle, Ink, Polygon, Sheet, Text
+from rattus.envs.drawing.canvas import Box, Canvas, Circle, Polygon, Style, Text
+from rattus.envs.drawing.panel import (
+    BLOOD,
+    INK,
+    KNOWN,
+    LAND,
+    PALE,
+    PAPER,
+    RAT,
+    SEA,
+    WASHES,
+    heading,
+    piece,
+    seat_rows,
+    size,
+)
 from rattus.kernel.seats import SEATS
 
-PANEL = 600  # units beside the map
+PANEL = 600  # width of the panel beside the map
 
 
 @functools.cache
 def atlas() -> Any:
-    """Where everything is on the map: see `map.json`."""
+    """Coordinates of everything on the map: `map.json`."""
     return json.loads(resources.files("rattus.envs.drawing").joinpath("map.json").read_text("utf-8"))
 
 
-def draw(view: Mapping[str, Any]) -> Sheet:
-    """The map with all that is on it, and the seats beside it."""
+def draw(view: Mapping[str, Any]) -> Canvas:
+    """The map with everything on it, and the seats beside it."""
     names = [name for name in view["regions"] if name in atlas()["regions"]]
     x, y, width, height = _extent(names)
-    sheet = Sheet(x, y, width + PANEL, height, SEA, 0.5)
+    canvas = Canvas(x, y, width + PANEL, height, SEA, 0.5)
     for outline in atlas()["world"]:
-        sheet.add(Polygon(outline, Ink(LAND)))
+        canvas.add(Polygon(outline, Style(LAND)))
     for name, region in atlas()["regions"].items():
         fill = WASHES[region["wash"]] if name in names else LAND
         for outline in region["outline"]:
-            sheet.add(Polygon(outline, Ink(fill, INK if name in names else PALE, 3 if name in names else 1)))
+            canvas.add(Polygon(outline, Style(fill, INK if name in names else PALE, 3 if name in names else 1)))
     for way in atlas()["sea"]:
         if all(name in names for name in way["between"]):
-            sheet.add(Polygon(way["line"], Ink(None, BLOOD, 4), closed=False))
+            canvas.add(Polygon(way["line"], Style(None, BLOOD, 4), closed=False))
     for name in names:
-        _region(sheet, view, name)
-    _palace(sheet, view)
-    sheet.add(Box(x + width, y, PANEL, height, Ink(PAPER), 0))
-    _panel(sheet, view, x + width + 28, y + 50)
-    return sheet
+        _region(canvas, view, name)
+    _palace(canvas, view)
+    canvas.add(Box(x + width, y, PANEL, height, Style(PAPER), 0))
+    _panel(canvas, view, x + width + 28, y + 50)
+    return canvas
 
 
 def _extent(names: list[str]) -> tuple[float, float, float, float]:
-    """The part of the map that is in use: the map of so many players has these regions."""
+    """The part of the map that is in use with these regions."""
     views = atlas()["views"]
     x, y, width, height = views["6" if "libya" in names else "4" if "turcia" in names else "2"]
     return x, y, width, height
 
 
-def _region(sheet: Sheet, view: Mapping[str, Any], name: str) -> None:
+def _region(canvas: Canvas, view: Mapping[str, Any], name: str) -> None:
     region, place = view["regions"][name], atlas()["regions"][name]
     x, y = place["label"]
-    sheet.add(Text(x, y, place["name"], 32, INK, "middle"))
+    canvas.add(Text(x, y, place["name"], 32, INK, "middle"))
     for rat, (x, y) in zip(region["rats"], place["rats"], strict=False):
-        sheet.add(Circle(x, y, 20, Ink(RAT if rat is None else KNOWN, INK, 3)))
-        sheet.add(Text(x, y, "?" if rat is None else f"{rat['limit']}", 26, KNOWN if rat is None else INK, "middle"))
-    _cubes(sheet, view, region["cubes"], place["cubes"], region.get("diplomats", ()))
+        canvas.add(Circle(x, y, 20, Style(RAT if rat is None else KNOWN, INK, 3)))
+        canvas.add(Text(x, y, "?" if rat is None else f"{rat['limit']}", 26, KNOWN if rat is None else INK, "middle"))
+    _cubes(canvas, view, region["cubes"], place["cubes"], region.get("diplomats", ()))
     if view["plague"] == name:
         x, y = place["pawn"]
-        sheet.add(Circle(x, y, 25, Ink("#1a1109", BLOOD, 4)), Text(x, y, "P", 32, "#ffffff", "middle"))
+        canvas.add(Circle(x, y, 25, Style("#1a1109", BLOOD, 4)), Text(x, y, "P", 32, "#ffffff", "middle"))
     if view.get("caravan") == name:
         x, y = place["caravan"]
-        sheet.add(Polygon([(x, y - 24), (x + 24, y + 20), (x - 24, y + 20)], Ink("#b58900", INK, 3)))
+        canvas.add(Polygon([(x, y - 24), (x + 24, y + 20), (x - 24, y + 20)], Style("#b58900", INK, 3)))
 
 
-def _cubes(sheet: Sheet, view: Mapping[str, Any], cubes: Mapping[str, int], circle: list[int], discs: Any) -> None:
-    """Each seat has its place on a ring."""
+def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], circle: list[int], discs: Any) -> None:
+    """Draw cubes on a ring, on which each seat has its place."""
     seats, (x, y, r) = _seats(view), circle
     sine = math.sin(math.pi / len(seats))
     room = r * sine / (1 + sine)
@@ -76,27 +89,27 @@ def _cubes(sheet: Sheet, view: Mapping[str, Any], cubes: Mapping[str, int], circ
             turn = 2 * math.pi * number / len(seats)
             middle = x + (r - room) * math.sin(turn), y - (r - room) * math.cos(turn)
             if seat in discs:
-                sheet.add(Circle(*middle, room + 4, Ink("#ffffff", INK, 3)))
-            piece(sheet, seat, *middle, min(room * 0.85, 24), cubes[seat])
+                canvas.add(Circle(*middle, room + 4, Style("#ffffff", INK, 3)))
+            piece(canvas, seat, *middle, min(room * 0.85, 24), cubes[seat])
 
 
-def _palace(sheet: Sheet, view: Mapping[str, Any]) -> None:
+def _palace(canvas: Canvas, view: Mapping[str, Any]) -> None:
     x, y, width, height = atlas()["palace"]["box"]
-    sheet.add(Box(x, y, width, height, Ink(PAPER, INK, 3), 12))
-    sheet.add(Text(x + width / 2, y + height - 24, "Palace", 28, INK, "middle"))
-    _cubes(sheet, view, view["palace"], atlas()["palace"]["cubes"], view.get("palace_diplomats", ()))
+    canvas.add(Box(x, y, width, height, Style(PAPER, INK, 3), 12))
+    canvas.add(Text(x + width / 2, y + height - 24, "Palace", 28, INK, "middle"))
+    _cubes(canvas, view, view["palace"], atlas()["palace"]["cubes"], view.get("palace_diplomats", ()))
 
 
-def _panel(sheet: Sheet, view: Mapping[str, Any], x: float, y: float) -> None:
+def _panel(canvas: Canvas, view: Mapping[str, Any], x: float, y: float) -> None:
     moment = f"Turn {view['turns'] + 1}, {view['phase'].replace('_', ' ')}"
     rats = f"{size(view['supply'])} rats left, {len(view['turned'])} turned"
-    y = heading(sheet, x, y, view["game"].title(), [moment, rats])
+    y = heading(canvas, x, y, view["game"].title(), [moment, rats])
     rows = [(seat, view["to_move"] == seat, list(_seat_lines(view, seat))) for seat in _seats(view)]
-    y = seat_rows(sheet, x, y + 30, rows)
+    y = seat_rows(canvas, x, y + 30, rows)
     free = [card for card, holder in view["classes"].items() if holder is None]
-    sheet.add(Text(x, y, "Beside the board", 30, INK))
+    canvas.add(Text(x, y, "Beside the board", 30, INK))
     for number in range(0, len(free), 3):
-        sheet.add(Text(x, y + 38 + number // 3 * 38, " · ".join(free[number : number + 3]), 26, PALE))
+        canvas.add(Text(x, y + 38 + number // 3 * 38, " · ".join(free[number : number + 3]), 26, PALE))
 
 
 def _seat_lines(view: Mapping[str, Any], seat: str) -> Iterator[str]:

@@ -1,45 +1,65 @@
-"""What all pictures have beside the board: where the game stands, and a row for each seat."""
+"""Colours, and what every picture shows beside the board: the state of the game and one row per seat."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from rattus.envs.drawing.colours import INK, PALE, SEATS
-from rattus.envs.drawing.sheet import Box, Ink, Sheet, Text
+from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
+
+PAPER, SEA, LAND, INK, PALE, BLOOD = "#efe4c8", "#d3d9c6", "#e4dec9", "#3b2416", "#8a6f4e", "#8c2f22"
+WASHES = ("#f4e2cd", "#e9ead0", "#f6e6bf", "#dfe7e4")  # of regions; neighbours differ
+RAT, KNOWN = "#6f5334", "#f6ecd2"
+SEAT_COLOURS = {  # wood and letter; nothing is told by colour alone
+    "red": ("#b3261e", "#ffffff"),
+    "yellow": ("#e8b020", "#1a1109"),
+    "green": ("#1d7a4f", "#ffffff"),
+    "blue": ("#1f4f99", "#ffffff"),
+    "white": ("#fbf8f0", "#1a1109"),
+    "orange": ("#ee7d1a", "#1a1109"),
+}
+CLASS_COLOURS = {
+    "peasantry": ("#d1ae57", "#2a1d12"),
+    "bourgeoisie": ("#905a32", "#fdf6e6"),
+    "church": ("#4d2a67", "#fdf6e6"),
+    "chivalry": ("#96adc7", "#2a1d12"),
+    "magic": ("#1b4031", "#fdf6e6"),
+    "royalty": ("#9b1147", "#fdf6e6"),
+}
+
 
 LINE = 38
 
 
 def size(pile: Any) -> int:
-    """How many there are in a hand or a pile, of which a view has all or only the number."""
+    """How many things are in a hand or pile, which a view gives as a list or, where they are hidden, as a number."""
     return pile if isinstance(pile, int) else len(pile)
 
 
-def piece(sheet: Sheet, seat: str, x: float, y: float, half: float, number: int | None = None) -> None:
-    """A cube of a seat around a point: its letter, and a number."""
-    wood, letter = SEATS[seat]
+def piece(canvas: Canvas, seat: str, x: float, y: float, half: float, number: int | None = None) -> None:
+    """Draw a cube of a seat around a point, with its letter and a number."""
+    wood, letter = SEAT_COLOURS[seat]
     label = seat[0].upper() + ("" if number is None else str(number))
-    sheet.add(
-        Box(x - half, y - half, 2 * half, 2 * half, Ink(wood, INK, 2), half / 3),
+    canvas.add(
+        Box(x - half, y - half, 2 * half, 2 * half, Style(wood, INK, 2), half / 3),
         Text(x, y, label, half * (1.3 if len(label) == 1 else 1.05 if len(label) == 2 else 0.8), letter, "middle"),
     )
 
 
-def heading(sheet: Sheet, x: float, y: float, title: str, lines: Sequence[str]) -> float:
-    """A title and lines under it; returns where the next thing can stand."""
-    sheet.add(Text(x, y, title, 44, INK))
+def heading(canvas: Canvas, x: float, y: float, title: str, lines: Sequence[str]) -> float:
+    """Draw a title and lines below it. Returns where the next thing can be drawn."""
+    canvas.add(Text(x, y, title, 44, INK))
     for number, line in enumerate(lines):
-        sheet.add(Text(x, y + 48 + number * LINE, line, 28, PALE))
+        canvas.add(Text(x, y + 48 + number * LINE, line, 28, PALE))
     return y + 48 + len(lines) * LINE
 
 
-def seat_rows(sheet: Sheet, x: float, y: float, rows: Sequence[tuple[str, bool, Sequence[str]]]) -> float:
-    """A seat with its lines, one under the other; a mark for who is to move. Returns where the next can stand."""
+def seat_rows(canvas: Canvas, x: float, y: float, rows: Sequence[tuple[str, bool, Sequence[str]]]) -> float:
+    """Draw one row per seat with its lines, the seat to move marked. Returns where the next thing can be drawn."""
     for seat, is_to_move, lines in rows:
         if is_to_move:
-            sheet.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Ink("#ffffff", INK, 2), 10))
-        piece(sheet, seat, x + 18, y, 20)
-        sheet.add(Text(x + 52, y, seat.title() + (" is to move" if is_to_move else ""), 30, INK))
+            canvas.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style("#ffffff", INK, 2), 10))
+        piece(canvas, seat, x + 18, y, 20)
+        canvas.add(Text(x + 52, y, seat.title() + (" is to move" if is_to_move else ""), 30, INK))
         for number, line in enumerate(lines, 1):
-            sheet.add(Text(x + 52, y + number * LINE, line, 26, PALE))
+            canvas.add(Text(x + 52, y + number * LINE, line, 26, PALE))
         y += LINE * (len(lines) + 1) + 22
     return y

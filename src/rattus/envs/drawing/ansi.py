@@ -1,4 +1,4 @@
-"""A table as text for a terminal."""
+"""A view as text for a terminal."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -8,8 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.envs.drawing.colours import SEATS as COLOURS
-from rattus.envs.drawing.panel import size
+from rattus.envs.drawing.panel import SEAT_COLOURS, size
 from rattus.kernel.seats import SEATS
 
 View = Mapping[str, Any]
@@ -70,5 +69,5 @@ def _seat(view: View, seat: str) -> Text:
 
 
 def _piece(seat: str, label: str) -> Text:
-    wood, letter = COLOURS[seat]
+    wood, letter = SEAT_COLOURS[seat]
     return Text(f"{seat[0].upper()}{label}", f"bold {letter} on {wood}")
