@@ -1,4 +1,4 @@
-"""What a program has that is started at a terminal, wherever the tests themselves are started."""
+"""What a program that a test starts needs to behave as at a terminal."""
 
-# Whoever runs the tests as a background job of a shell ignores Ctrl-C, and so would all programs that they start.
+# A background job of a shell ignores SIGINT, and so would the programs that tests start from it.
 HEAR_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"

@@ -111,7 +111,7 @@ def test_a_missing_postgresql_database_is_reported(postgres_database: str) -> No
 
 
 def test_an_unknown_log_level_is_reported() -> None:
-    assert try_to_serve("--log-level", "loud").startswith("--log-level: one of debug, ")
+    assert try_to_serve("--log-level", "loud").startswith("--log-level: must be one of debug, ")
 
 
 def test_a_database_in_use_is_refused(tmp_path: Path) -> None:

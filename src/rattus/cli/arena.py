@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -19,6 +19,9 @@ from rattus.arena.standings import Standings
 from rattus.arena.tournament import Backend, Tournament
 from rattus.bots.players import KINDS
 from rattus.cli.arguments import (
+    AddressOption,
+    BackendKind,
+    BackendOption,
     ComponentsOption,
     GameOption,
     GamesOption,
@@ -64,22 +67,24 @@ def arena(
     html: Annotated[Path | None, typer.Option(help="Write a report with plots to this file.")] = None,
     as_json: JsonOption = False,
     workers: Annotated[int, typer.Option(help="How many games at once; 0: one a processor.", min=0)] = 0,
-    backend: Annotated[Literal["local", "ray"], typer.Option(help="Play on this machine, or on Ray.")] = "local",
-    address: Annotated[str | None, typer.Option(help="The Ray cluster; if not given, one on this machine.")] = None,
+    backend: BackendOption = BackendKind.LOCAL,
+    address: AddressOption = None,
     option: RuleOption = None,
     components: ComponentsOption = None,
 ) -> None:
     """Let computer players play against each other, and measure them. Ctrl-C stops; the same command goes on."""
-    if address is not None and backend != "ray":
+    if address is not None and backend != BackendKind.RAY:
         raise FormatError("--address", "is for --backend ray")
     require(Extra.ARENA, "rattus arena")
-    if backend == "ray":
+    if backend == BackendKind.RAY:
         require(Extra.RAY, "rattus arena --backend ray")
     settings = Settings(
         game, seats, read_names(players), read_seed(seed), read_options(option), _tables(game, components)
     )
     tournament = Tournament(settings, games, file)
-    is_stopped = play_missing(make_console(stderr=True), tournament, Backend(workers, backend == "ray", address))
+    is_stopped = play_missing(
+        make_console(stderr=True), tournament, Backend(workers, backend == BackendKind.RAY, address)
+    )
     _report(tournament, html, as_json)
     if is_stopped:
         again = "; the same command goes on from here" if file else "; with --file they would be kept"

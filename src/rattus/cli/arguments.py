@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,14 @@ from rattus.games import GAMES
 
 GAME_HELP = f"Which game: {join_words(list(GAMES), 'or')}."
 DEFAULT_PLAYERS = 4
+
+
+class BackendKind(StrEnum):
+    """Where the games of a tournament or a training run are played."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
 
 GameArgument = Annotated[str, typer.Argument(help=GAME_HELP, metavar="GAME")]
 GameOption = Annotated[str, typer.Option(help=GAME_HELP)]
@@ -30,6 +39,10 @@ RuleOption = Annotated[
     ),
 ]
 ComponentsOption = Annotated[Path | None, typer.Option(help="A folder with corrected component tables.", metavar="DIR")]
+BackendOption = Annotated[BackendKind, typer.Option(help="Play on this machine, or on a Ray cluster.")]
+AddressOption = Annotated[
+    str | None, typer.Option(help="The address of the Ray cluster; if not given, one on this machine.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

@@ -17,7 +17,7 @@ from rattus.extras import Extra, require
 from rattus.server.logging import set_up_logging
 from rattus.server.settings import Settings, data_folder, sqlite_url
 
-BACKLOG = 2048  # connections that wait to be taken
+BACKLOG = 2048  # connections waiting to be accepted
 EPILOG = "Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]"
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -59,11 +59,11 @@ def serve(
     if redis is not None:
         require(Extra.REDIS, "--redis")
     if log_level not in LEVELS:
-        raise RattusError(f"--log-level: one of {', '.join(LEVELS)}, not {log_level!r}")
+        raise RattusError(f"--log-level: must be one of {', '.join(LEVELS)}, not {log_level!r}")
     if redis is not None and (database is None or not database.startswith("postgres")):
         raise RattusError("--redis: several servers need a database in common: --database postgresql://…")
     if processes > 1 and not hasattr(socket, "send_fds"):
-        raise RattusError("--processes: this system has no way to hand connections from one process to another")
+        raise RattusError("--processes: this system cannot pass connections between processes")
     settings = Settings(
         database=database or sqlite_url(data_folder() / "tables.sqlite"),
         redis=redis,
@@ -82,7 +82,7 @@ def serve(
         if browser:
             webbrowser.open(address)
         if not run_server(settings, listener, proxies):
-            raise RattusError("the server could not start; what went wrong stands above")
+            raise RattusError("the server could not start; the reason is above")
 
 
 def _greet(address: str, settings: Settings) -> None:
@@ -96,20 +96,20 @@ def _greet(address: str, settings: Settings) -> None:
 
 
 def web_folder() -> Path | None:
-    """Where the browser client was built to."""
+    """The folder of the built browser client, if there is one."""
     folder = Path(str(resources.files("rattus"))) / "web"
     return folder if (folder / "index.html").is_file() else None
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else is done."""
+    """Bind the port first, so that a port in use is reported before anything is set up."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Without its protocol asyncio lets small messages wait for each other (Nagle), 40 ms each.
+    # With IPPROTO_TCP named, asyncio turns off Nagle's algorithm, which delays small messages by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(BACKLOG)  # who comes too early waits, such as the browser
+        listener.listen(BACKLOG)  # early connections, such as the browser's, wait
     except OSError as error:
         listener.close()
         raise RattusError(f"cannot listen at {host}:{port}: {error.strerror}; choose another with --port") from None

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import rattus
-from rattus.cli.arguments import GameArgument
+from rattus.cli.arguments import AddressOption, BackendKind, BackendOption, GameArgument
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.cli.warm import warm_players, warm_up
 from rattus.errors import FormatError
@@ -57,25 +57,21 @@ def train(
         list[str] | None, typer.Option("--set", help="A setting that overrides the recipe's.", metavar="NAME=VALUE")
     ] = None,
     evaluate: Annotated[bool, typer.Option(help="Play against the players of the recipe's ladder.")] = True,
-    backend: Annotated[str, typer.Option(help="Where games are played: local, or ray for a Ray cluster.")] = "local",
-    address: Annotated[
-        str | None, typer.Option(help="With ray: the cluster's address; else one of this machine alone.")
-    ] = None,
+    backend: BackendOption = BackendKind.LOCAL,
+    address: AddressOption = None,
     workers: Annotated[int, typer.Option(help="With ray: so many; 0: one a processor of the cluster.", min=0)] = 0,
 ) -> None:
     """Learn a game by self-play. Ctrl-C saves and stops; the same command goes on."""
     chosen = _recipe(game, recipe, players, change or [], {"steps": steps, "minutes": minutes, "seed": seed})
     place = folder or Path(f"train-{game}-{'-'.join(map(str, chosen.players))}")
-    if backend not in ("local", "ray"):
-        raise FormatError("--backend", f"local or ray, not {backend!r}")
     require(Extra.TRAIN, "rattus train")
-    if backend == "ray":
-        require(Extra.RAY, "--backend ray")
+    if backend == BackendKind.RAY:
+        require(Extra.RAY, "rattus train --backend ray")
     if evaluate and chosen.ladder:
         require(Extra.ARENA, "the evaluation, which --no-evaluate skips,")
     from rattus.train.trainer import Cluster, Trainer  # imported late: it needs PyTorch
 
-    cluster = Cluster(workers, address) if backend == "ray" else None
+    cluster = Cluster(workers, address) if backend == BackendKind.RAY else None
     trainer = Trainer(chosen, place, device, threads, cluster=cluster)
     console, rulebook = make_console(stderr=True), find_game(game)
     warm_up(console, rulebook, rattus.engine(game, chosen.players[0]).box)
