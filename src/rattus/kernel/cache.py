@@ -69,7 +69,7 @@ def folder() -> Path:
     place.mkdir(exist_ok=True)
     os.utime(place)
     others = [path for path in root().iterdir() if path != place and _OURS.fullmatch(path.name)]
-    _remove_oldest(others, _remove_folder)
+    remove_oldest(others, _remove_folder)
     return place
 
 
@@ -118,12 +118,13 @@ def keep(dispatcher: Any, cache_class: Any, key: str) -> None:
             self._impl.locator.ensure_cache_path()
             with FileLock(place / ".lock"):
                 super().save_overload(*arguments)
-                _remove_oldest(place.glob(f"{name}-*.nbi"), _remove_version)
+                remove_oldest(place.glob(f"{name}-*.nbi"), _remove_version)
 
     dispatcher._cache = RuleCache(function)
 
 
-def _remove_oldest(paths: Iterable[Path], remove: Callable[[Path], None]) -> None:
+def remove_oldest(paths: Iterable[Path], remove: Callable[[Path], None]) -> None:
+    """Remove all of these but the ones used last."""
     for path in sorted(paths, key=_last_used, reverse=True)[KEPT:]:
         remove(path)
 

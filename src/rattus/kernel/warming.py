@@ -1,7 +1,7 @@
 """Compiling ahead of time: the first compile of a game is slow, so it is done once, with progress, and cached."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,18 @@ def warm(rulebook: Rulebook, box: Box, on_step: OnStep) -> None:
     compile_all(rulebook, "game", entry_points, lambda: use_everything(Engine(rulebook, box)), on_step)
 
 
-def is_compiled(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> bool:
+def is_compiled(rulebook: Rulebook, part: str, rules: Collection[Rule]) -> bool:
     """Whether these rules, one part of a game, are in the cache."""
-    return _mark(rulebook, part, rules).exists()
+    mark = _mark(rulebook, part, rules)
+    if not mark.exists():
+        return False
+    mark.touch()  # it is kept as long as the rules themselves
+    return True
 
 
-def compile_all(rulebook: Rulebook, part: str, rules: Iterable[Rule], use: Callable[[], None], on_step: OnStep) -> None:
+def compile_all(
+    rulebook: Rulebook, part: str, rules: Collection[Rule], use: Callable[[], None], on_step: OnStep
+) -> None:
     """Compile rules, and all that they call, by using them once; then mark this part of a game as compiled."""
     total = len(all_called(rules))
     with _compilations(lambda done: on_step(min(done, total), total)):
@@ -40,6 +46,7 @@ def compile_all(rulebook: Rulebook, part: str, rules: Iterable[Rule], use: Calla
     mark = _mark(rulebook, part, rules)
     mark.parent.mkdir(exist_ok=True)
     mark.touch()
+    cache.remove_oldest(mark.parent.glob(f"{rulebook.name}-{part}-*"), lambda path: path.unlink(missing_ok=True))
     on_step(total, total)
 
 
@@ -69,7 +76,7 @@ def use_everything(engine: Engine) -> None:
     batch.restore(batch.tables.copy(), batch.streams.copy())
 
 
-def _mark(rulebook: Rulebook, part: str, rules: Iterable[Rule]) -> Path:
+def _mark(rulebook: Rulebook, part: str, rules: Collection[Rule]) -> Path:
     """A file that is there if a part of a game is compiled: for these rules, on records of this layout."""
     layouts = (rulebook.box_layout.dtype, rulebook.table_layout.dtype)
     keys = sorted(key_of(rule) for rule in rules)
