@@ -7,9 +7,12 @@ NODE_READY := web/node_modules/.ready
 PAGE := src/rattus/web/index.html
 INSTALL := $(BIN)/python tools/install.py
 HASHED := $(INSTALL) --require-hashes --requirement
-# More workers than this only compile the same rules once more each. What is skipped says why. The order of sets is
-# fixed, so that a failure can be repeated; SEED=random lets all else be random.
-PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
+# One worker more than there are cores, since tests of servers and pages wait a good deal; more than that only load the
+# same rules once more each. What is skipped says why. The order of sets is fixed, so that a failure can be repeated;
+# SEED=random lets all else be random.
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+WORKERS := $(shell expr $(CORES) + 1)
+PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 # Two things at a time, each with its output in one piece.
 TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
@@ -48,11 +51,12 @@ test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, thos
 test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 	$(NPM) test
 
-# Bounds checking is part of the compiled code, so this run shares no cache with the others; optimised less, it is
-# compiled in half the time.
+# Bounds checking is part of the compiled code, which so has a cache of its own; not optimised, it is compiled sooner.
+# It is compiled once beforehand, so that no worker compiles what another one does, too.
 test-bounds: $(READY) ## Run the core tests with bounds checking on
-	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 RATTUS_CACHE="$$cache" $(PYTEST) -m "bounds and not long"
+	@export NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 && \
+	printf "%s\n" africanus cartus rattus | xargs -n 1 -P 2 $(BIN)/python tools/warm_engine.py && \
+	$(PYTEST) -m "bounds and not long"
 
 test-long: setup .venv/.learn $(BIN)/.chromium warm ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"
