@@ -35,6 +35,7 @@ def test_all_moves_are_printed(run: Run, saved: Path) -> None:
     assert " wins with " in result.stdout
 
 
+@pytest.mark.slow
 def test_a_spectator_sees_no_faces_before_the_end(run: Run, saved: Path) -> None:
     before_the_end = run("replay", saved, "--all").stdout.rpartition("Move ")[0]
     assert "◉" not in before_the_end
@@ -93,6 +94,7 @@ def test_what_others_play_is_hidden(run: Run, tmp_path: Path) -> None:
     assert not any("Red lays " in line for line in titles["--seat", "yellow"])
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_cartus(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
     game = advanced(2, 10_000, name="cartus")
     save_record_file(game, tmp_path / "cartus.json")
@@ -108,6 +110,7 @@ def test_a_whole_game_of_cartus(run: Run, tmp_path: Path, advanced: Callable[...
     assert "Move 1 of " in stepped.stdout
 
 
+@pytest.mark.slow
 def test_after_the_end_nothing_is_hidden(run: Run, tmp_path: Path, advanced: Callable[..., Game]) -> None:
     game = advanced(6, 10_000, name="africanus")
     save_record_file(game, tmp_path / "africanus.json")

@@ -25,6 +25,7 @@ def tables(output: str) -> list[str]:
     return re.findall(r"^─.*?^Rats: [^\n]*$", output, re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
     chance = random.Random(players)
@@ -37,6 +38,7 @@ def test_a_whole_game_by_numbers(run: Run, players: int) -> None:
     assert "Traceback" not in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_a_whole_game_of_africanus_by_numbers(run: Run, players: int) -> None:
     chance = random.Random(players)
@@ -51,6 +53,7 @@ def test_a_whole_game_of_africanus_by_numbers(run: Run, players: int) -> None:
         assert keeps == "keeps one"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_of_cartus_by_numbers(run: Run, players: int) -> None:
     chance = random.Random(players)

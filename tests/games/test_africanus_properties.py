@@ -94,6 +94,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, cards, free, seed, ch
     assert game.outcome.points == points_of(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_general_checks_hold(players) -> None:
     options = {"cards": ISLAM[: 6 if players < 5 else 8], "placing": "compulsory"}

@@ -159,6 +159,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, buildings, seed, choi
     assert position["round"] == ROUNDS[players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "buildings"), list(zip([2, 3, 4, 5, 2, 3], CHOICES, strict=True)), ids=str)
 def test_the_general_checks_hold(players, buildings) -> None:
     check_game("cartus", players, games=1, seed=players, options={"buildings": buildings})

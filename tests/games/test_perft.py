@@ -45,6 +45,7 @@ POSITIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_number_of_ways_is_as_ever(name: str) -> None:
     game, leaves = POSITIONS[name]

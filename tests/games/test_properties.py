@@ -59,6 +59,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, options, seed, choice
     assert sum(game.outcome.points.values()) <= 20 * players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("options", EDITIONS, ids=str)
 def test_the_general_checks_hold(players, options) -> None:

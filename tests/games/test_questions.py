@@ -154,6 +154,7 @@ def is_another_card(one: dict[str, Any], two: dict[str, Any]) -> bool:
     return bool(both) and all(one[name] == two[name] for name in ("event", "seat", "number", "after"))
 
 
+@pytest.mark.slow
 @pytest.mark.rules("A12", "C11", "C19", "C28", "C29", "R6", "R29")
 @pytest.mark.parametrize(("name", "players", "options"), GAMES)
 def test_two_worlds_that_differ_in_one_hand_look_alike_to_all_others(name, players, options) -> None:
@@ -233,6 +234,7 @@ MEASURED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.rules("A12", "C11", "C19", "C28", "C29")
 @pytest.mark.parametrize(("name", "players", "options", "games"), MEASURED)
 def test_no_event_tells_a_hand_beyond_the_cards_shown(name, players, options, games) -> None:

@@ -182,6 +182,7 @@ def test_a_view_is_for_a_seat_or_a_spectator() -> None:
     assert turn().view(None)["regions"]["gallia"]["rats"] == [None, None, None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
 def test_to_look_changes_no_game_and_what_was_seen_stays_as_it_was(name, players) -> None:

@@ -37,6 +37,7 @@ def games(players: int, step: int, seed: int = 0) -> list[Game]:
     return moments
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("width", [80, 91, 92, 100, 134, 135, 140])
 def test_nothing_is_wider_than_the_screen_and_nothing_is_cut(players: int, width: int) -> None:
