@@ -21,7 +21,7 @@ def test_the_changelog_gets_a_heading_with_the_day() -> None:
 
 def test_the_version_is_written_where_it_is_read() -> None:
     source = release.VERSION_FILE.read_text("utf-8")
-    assert '\n__version__ = "7.8.9"\n' in with_version(source, "7.8.9")
+    assert '\nversion = "7.8.9"\n' in with_version(source, "7.8.9")
     with pytest.raises(NotReady, match="exactly one"):
         with_version("", "7.8.9")
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-VERSION_FILE = ROOT / "src" / "rattus" / "__init__.py"
+VERSION_FILE = ROOT / "pyproject.toml"
 CHANGELOG = ROOT / "CHANGELOG.md"
-VERSION_LINE = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
+VERSION_LINE = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
 UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -30,10 +30,10 @@ def check_version(new: str, old: str) -> None:
 
 
 def with_version(text: str, version: str) -> str:
-    """The package's source with another version."""
-    changed, count = VERSION_LINE.subn(f'__version__ = "{version}"', text)
+    """pyproject.toml with another version."""
+    changed, count = VERSION_LINE.subn(f'version = "{version}"', text)
     if count != 1:
-        raise NotReady("there is not exactly one __version__ in src/rattus/__init__.py")
+        raise NotReady("there is not exactly one version in pyproject.toml")
     return changed
 
 
