@@ -1,20 +1,25 @@
 """Measure how fast computer players search, beside OpenSpiel's, in the same run.
 
-    python bench/search.py
+    python bench/search.py [NETWORK.npz...]
 
-A simulation is whole: the hidden part dealt anew, down the tree, and played to the end of the game.
+A simulation is whole: the hidden part dealt anew, down the tree, and played to the end of the game. With networks
+(those that are shipped, or files), it is also measured what it brings to go on with a tree within a turn.
 """
 
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
 from run import Row, at_least, at_most, show, write
 
 import rattus
+from rattus.bots.net import SHIPPED, load_network
+from rattus.bots.net_search import NetSearch, NetSearchPlayer
 from rattus.bots.protocol import Budget
 from rattus.bots.search import Search
 from rattus.match.sight import Sight, sight_of
@@ -23,6 +28,7 @@ ROUNDS = 5
 SIMULATIONS = 20_000
 SECONDS = 0.5
 OPEN_SPIEL_SIMULATIONS = 200
+REUSE_SIMULATIONS, REUSE_GAMES = 200, 60
 
 
 def midway(name: str, players: int) -> Sight:
@@ -126,9 +132,50 @@ def most_missed(sight: Sight) -> float:
     return max(missed)
 
 
+def reuse(path: Path) -> list[Row]:
+    """How much of a search comes from the question before, and whether that makes it stronger."""
+    network = load_network(path)
+    game, players = network.game, network.players[0]
+    name, budget = f"search:{REUSE_SIMULATIONS}", Budget(REUSE_SIMULATIONS)
+    used = made = won = 0.0
+    seconds = {True: 0.0, False: 0.0}
+    for number in range(REUSE_GAMES):
+        match = rattus.new(game, players, f"reuse/{number // players}")
+        ours = match.seats[number % players]
+        bots = {seat: NetSearchPlayer(name, budget, path, reuses=seat == ours) for seat in match.seats}
+        while not match.is_over:
+            seat = match.to_move or ""
+            begin = time.perf_counter()
+            choice = bots[seat].choose(sight_of(match), f"{number}/{len(match.moves)}")
+            seconds[seat == ours] += time.perf_counter() - begin
+            search = bots[seat]._search
+            if seat == ours and isinstance(search, NetSearch):
+                used, made = used + search.reused, made + choice.simulations
+            match.play(choice.move)
+        assert match.outcome is not None
+        won += (ours in match.outcome.winners) / max(len(match.outcome.winners), 1)
+    share, fair = used / max(used + made, 1), 1 / players
+    error = 1.96 * (fair * (1 - fair) / REUSE_GAMES) ** 0.5
+    what = f"{game}, {players} players, {name}"
+    return [
+        Row(f"{what}: visits that are re-used", "", f"{share:.0%}", None),
+        at_least(f"{what}: games won by who re-uses ({REUSE_GAMES}; fair {fair:.0%} +- {error:.0%})", fair - error,
+                 won / REUSE_GAMES, ""),
+        Row(f"{what}: time of who re-uses beside the others'", "",
+            f"{seconds[True] * (players - 1) / max(seconds[False], 1e-9):.2f} times", None),
+    ]  # fmt: skip
+
+
+def networks() -> list[Path]:
+    """Those named, or those that are shipped."""
+    return [Path(name) for name in sys.argv[1:]] or sorted(SHIPPED.glob("*.npz"))
+
+
 def main() -> None:
     with Progress(console=Console(stderr=True)) as progress:
         rows = measure(progress)
+    for path in networks():
+        rows += reuse(path)
     title = "Speed of search (2 players, from the middle of a game)"
     show(rows, title, Console())
     write(rows, title, "search")

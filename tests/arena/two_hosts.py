@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 PORT = 6399
 SUBNET = "10.213.77"
 START_SECONDS = 240
+TOKEN = secrets.token_hex(32)  # of this cluster
 RAY = str(Path(sys.executable).with_name("ray"))
 
 
@@ -45,7 +47,7 @@ class Host:
         environment = {
             **os.environ, "RAY_DISABLE_IMPORT_WARNING": "1", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
             "RAY_health_check_period_ms": "1000", "RAY_health_check_failure_threshold": "5",
-            "RAY_health_check_initial_delay_ms": "0",
+            "RAY_health_check_initial_delay_ms": "0", "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": TOKEN,
         }  # fmt: skip
         with (self._folder / log).open("wb") as output:
             process = subprocess.Popen(

@@ -13,7 +13,7 @@ MOST_IN_A_ROW = 20  # workers that may die without a game being finished
 
 
 class Backlog:
-    """Games waiting. Those of a worker that died wait again; one that kills every worker is given up."""
+    """A queue of games. Those of a worker that died are queued again; a game that kills every worker is given up."""
 
     def __init__(self, fixtures: Iterable[Fixture]) -> None:
         self._waiting = deque(fixtures)
@@ -32,12 +32,16 @@ class Backlog:
         """A game was finished."""
         self._in_a_row = 0
 
-    def note_death(self, fixture: Fixture) -> None:
-        """The worker that played this game has died."""
-        self._deaths[fixture.number] += 1
+    def note_lost_worker(self) -> None:
+        """A worker has died. RattusError if that happens again and again without a game being finished."""
         self._in_a_row += 1
         if self._in_a_row == MOST_IN_A_ROW:
             raise RattusError(f"{MOST_IN_A_ROW} workers died one after the other; no game can be played here")
+
+    def note_death(self, fixture: Fixture) -> None:
+        """The worker that played this game has died."""
+        self._deaths[fixture.number] += 1
+        self.note_lost_worker()
         if self._deaths[fixture.number] < MOST_DEATHS:
             self._waiting.appendleft(fixture)
         else:

@@ -1,4 +1,4 @@
-"""Where games are played: the players of one worker, made once."""
+"""Plays the games of one worker, with players that are made once."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class MatchRunner:
         return result_of(fixture, game, faults, complaints)
 
     def close(self) -> None:
-        """The players are not needed any more."""
+        """Close the players."""
         for player in self._players.values():
             player.close()
 
 
 def choose(player: Player, game: Game, seed: str) -> str:
-    """A player's move. BotFault if it gives none that is legal, whatever goes wrong inside it."""
+    """A player's move. BotFault if it returns no legal one, whatever goes wrong inside it."""
     sight = sight_of(game)
     try:
         move = player.choose(sight, seed).move

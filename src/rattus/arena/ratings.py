@@ -30,7 +30,7 @@ ROUNDS = 200
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths in natural logarithms, with mean 0, and how uncertain they are together; None: nobody can tell."""
+    """Strengths in natural logarithms, with mean 0, and their covariance; None if there are too few deals."""
 
     strengths: np.ndarray
     covariance: np.ndarray | None

@@ -63,19 +63,38 @@ def _reach(address: str | None) -> None:
 
 def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Generator[MatchResult, None, None]:
     hire = ray.remote(num_cpus=1, max_restarts=0)(MatchRunner).remote
-    idle = [hire(settings) for _ in range(min(workers, len(backlog)))]
+    starting: dict[
+        Any, Any
+    ] = {}  # workers by what says that they have a place; a smaller cluster may have none for all
+    idle: list[Any] = []
     busy: dict[Any, tuple[Any, Fixture]] = {}  # by what their result will come from
+
+    def start() -> None:
+        worker = hire(settings)
+        starting[worker.__ray_ready__.remote()] = worker
+
+    for _ in range(min(workers, len(backlog))):
+        start()
     while backlog or busy:
         while idle and (fixture := backlog.take()):
             worker = idle.pop()
             busy[worker.play.remote(fixture)] = worker, fixture
-        for ready in ray.wait(list(busy))[0]:
+        for ready in ray.wait([*busy, *starting])[0]:
+            if ready in starting:
+                worker = starting.pop(ready)
+                try:
+                    ray.get(ready)
+                    idle.append(worker)
+                except ray.exceptions.RayError:
+                    backlog.note_lost_worker()
+                    start()
+                continue
             worker, fixture = busy.pop(ready)
             try:
                 result: MatchResult = ray.get(ready)
             except ray.exceptions.RayError:
-                ray.kill(worker)  # it may be only out of reach, and its place is needed
-                idle.append(hire(settings))
+                ray.kill(worker)  # it may be only out of reach, and its CPU is needed
+                start()
                 backlog.note_death(fixture)
                 continue
             idle.append(worker)

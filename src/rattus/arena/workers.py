@@ -29,7 +29,7 @@ class Worker:
         self.connection, theirs = SPAWN.Pipe()
         self.fixture: Fixture | None = None
         self._process = SPAWN.Process(target=work, args=(settings, theirs), daemon=True)
-        with _keyboard_held():
+        with _sigint_blocked():
             self._process.start()
         theirs.close()  # so that the end of the process is the end of the connection
 
@@ -40,7 +40,7 @@ class Worker:
             self.connection.send(fixture)
 
     def end(self) -> None:
-        """It is not needed any more."""
+        """Stop the process."""
         self.connection.close()
         self._process.terminate()
         self._process.join(END_SECONDS)
@@ -93,10 +93,11 @@ def _result_from(active: dict[Connection, Worker], connection: Connection, backl
 
 
 @contextmanager
-def _keyboard_held() -> Iterator[None]:
-    """The keyboard interrupts the main process, which ends the workers: they are born deaf to it.
+def _sigint_blocked() -> Iterator[None]:
+    """Start workers with SIGINT blocked, so that Ctrl-C reaches only the parent, which then stops them.
 
-    To ignore it in their first line would be too late, as a process takes long to get there."""
+    Ignoring it in the worker's first line would be too late: a spawned process takes a second to get there.
+    """
     resource_tracker.ensure_running()  # its start would lift the mask again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -106,7 +107,7 @@ def _keyboard_held() -> Iterator[None]:
 
 
 def work(settings: Settings, connection: Connection) -> None:
-    """What a worker process does: play until told to stop, or until there is nobody to play for."""
+    """The main function of a worker process: play until it is stopped or its parent has gone."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with closing(MatchRunner(settings)) as runner, suppress(EOFError, OSError):

@@ -1,4 +1,4 @@
-"""How computer players think of Rattus Cartus: what a table is worth to them, and what they do without thinking."""
+"""Heuristics of Rattus Cartus: the value of a position, and the rollout policy."""
 
 from math import exp
 
@@ -81,7 +81,7 @@ def hand_worth(box, table, seat):
 
 @rule
 def survival(box, table, seat):
-    """The chance to have no more rats than there are nuns at the end, as far as it can be told now."""
+    """The chance to have no more rats than there are nuns at the end, as far as it can be estimated now."""
     nuns = 0
     for place in range(NUN_ROW):
         nuns += table.nuns[place] % NUNS if table.looked[seat][place] == 1 else 2

@@ -1,4 +1,4 @@
-"""How computer players think of Rattus and Africanus: what a table is worth to them."""
+"""Heuristics of Rattus and Africanus: the value of a position, and the rollout policy."""
 
 from rattus.games.rattus.vocabulary import AFRICAN, MOVE_PLAGUE, NOTHING, PLACE, TURN
 from rattus.kernel.random import below

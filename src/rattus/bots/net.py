@@ -116,7 +116,7 @@ def schemas_of(rulebook: Rulebook, counts: Iterable[int]) -> dict[str, str]:
 
 def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDArray[Any]]) -> None:
     """Write a network with half the digits; the file is whole or not there."""
-    with np.errstate(over="ignore"):  # told below
+    with np.errstate(over="ignore"):  # checked below
         arrays = {name: np.asarray(array, np.float16) for name, array in weights.items()}
     for name, array in arrays.items():
         if not np.isfinite(array).all():
@@ -129,7 +129,7 @@ def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDAr
 
 
 def load_network(path: Path) -> Network:
-    """Read a network. FormatError if the file is none."""
+    """Read a network. FormatError if the file does not hold one."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
             meta = json.loads(arrays[META].tobytes())
@@ -191,7 +191,7 @@ def _shipped(path: Path) -> Network:
 
 # ---- moves as a network knows them
 #
-# The engine numbers moves anew for every number of players and names seats by colour, but an observation has the
+# The engine numbers moves differently for every number of players and names seats by colour, but an observation has the
 # observer first. So a network has moves of its own: `rob +1` robs the next player clockwise, whoever asks.
 
 

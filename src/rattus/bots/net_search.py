@@ -180,8 +180,11 @@ class NetSearchPlayer(SearchPlayer):
     Where it is asked again right after its own move, as within a turn, it goes on with the tree that it has.
     """
 
-    def __init__(self, name: str, budget: Budget, path: Path | None = None, compiled: bool = True) -> None:
+    def __init__(
+        self, name: str, budget: Budget, path: Path | None = None, compiled: bool = True, reuses: bool = True
+    ) -> None:
         super().__init__(name, budget, compiled)
+        self._reuses = reuses
         self._network = None if path is None else load_network(path)
 
     def new_search(self, sight: Sight, seed: int | str) -> NetSearch:
@@ -189,7 +192,7 @@ class NetSearchPlayer(SearchPlayer):
         rulebook, players = sight.parts.rulebook, sight.box.players
         network = shipped_network(rulebook.name, players) if self._network is None else self._network
         network.check(rulebook, players)
-        before = self._search if isinstance(self._search, NetSearch) else None
+        before = self._search if self._reuses and isinstance(self._search, NetSearch) else None
         return NetSearch(network, sight, self.budget, seed, self._compiled, before)
 
 

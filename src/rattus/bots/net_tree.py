@@ -43,7 +43,7 @@ NODE = Layout(
 )
 
 VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
-NONE = 0  # no node: the first is a root, and nobody's child
+NONE = 0  # no node: the first node is a root, so no link points to it
 DEEPEST = 100  # moves below the root that are kept in the tree
 WHOLE = 1_000_000  # what the best end is worth
 CURIOSITY = 1.25  # how much the priors count beside what was found

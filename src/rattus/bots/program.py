@@ -20,8 +20,8 @@ MAX_ANSWER = 1_000_000  # characters of an answer
 class ProgramPlayer:
     """A program that is asked on its standard input and answers on its standard output.
 
-    It is started when it is first asked. One that crashes, is silent for too long or talks nonsense is ended, the fault
-    is told, and it is started anew when it is asked again.
+    It is started with the first question. If it crashes, answers too late or not in the protocol, it is killed and
+    BotFault is raised; the next question starts it again.
     """
 
     def __init__(self, name: str, command: str, seconds: float = SECONDS) -> None:
@@ -32,7 +32,7 @@ class ProgramPlayer:
         self._answers: queue.Queue[str | None] = queue.Queue()
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
-        """Its move. BotFault if it gives none, or an illegal one."""
+        """Its move. BotFault if it gives no legal one."""
         try:
             answer = self._ask(request(sight, self.seconds, seed))
             return Choice(read_answer(answer, sight.moves))

@@ -100,4 +100,4 @@ class Player(Protocol):
         """A legal move; the same one for the same sight and seed, unless its budget is in seconds."""
 
     def close(self) -> None:
-        """The player is not needed any more."""
+        """Release what the player holds."""

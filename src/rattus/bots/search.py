@@ -89,7 +89,7 @@ class Search:
 
 
 class GrownTree:
-    """A tree and the buffers that it grows with. `end` is the number of the node that is none."""
+    """A tree and its buffers. `end` is the index that stands for "no node"."""
 
     def __init__(self, engine: Engine, sight: Sight, search: Rule, layout: Layout, seed: str, room: int) -> None:
         self.engine = engine
@@ -154,7 +154,7 @@ class SearchPlayer:
         self._lock = threading.Lock()
 
     def new_search(self, sight: Sight, seed: int | str) -> Search:
-        """A search from what a seat sees, not yet begun: for who wants to run and stop it himself."""
+        """A search that is not started yet, for callers that run and stop it themselves."""
         return Search(sight, self.budget, seed, self._compiled)
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:

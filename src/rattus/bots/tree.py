@@ -43,7 +43,7 @@ DEEPEST = 60  # moves below the root that are kept in the tree
 CURIOSITY = 0.7  # how much the search looks at moves that it knows little of
 
 # What the end of a game is worth to a player, in millionths: a win most of all, but also to be ahead of some, and by
-# how much, so that who is behind goes on playing sensibly.
+# how much, so that a player who is behind still plays sensibly.
 WIN, RANK, MARGIN = 700_000, 150_000, 150_000
 WHOLE = WIN + RANK + MARGIN
 HALF_MARGIN = 8  # points ahead of the best of the others that are worth half of what can be had for them

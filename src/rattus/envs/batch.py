@@ -1,4 +1,4 @@
-"""Many games at once on NumPy arrays, for self-play and against opponents; those that end begin anew.
+"""Many games at once on NumPy arrays, for self-play and against opponents; a game that ends restarts.
 
 >>> from rattus.envs.batch import BatchEnv
 >>> envs = BatchEnv("rattus", num_envs=8, players=3)
@@ -37,10 +37,10 @@ SPARE = 6  # arrays kept to be given out again: two a step
 CHUNK = 256  # games that a thread takes at a time: fewer are done sooner than a thread is woken
 
 
-class Shelf:
-    """Arrays of bytes that are given out again once nobody holds them: to get fresh memory takes longer than a game.
+class ArrayPool:
+    """A pool of byte arrays, reused once the caller has dropped them: allocating takes longer than stepping a game.
 
-    Whoever keeps an array, or a view of it, keeps it from being given to another.
+    An array that is still referenced, also by a view, is never reused.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Shelf:
     def take(self, shape: tuple[int, int]) -> NDArray[np.int8]:
         """An array of this shape, with anything in it."""
         for place in range(len(self._arrays)):
-            # Held by the list, and by what counts: by nobody else.
+            # Two references: the list's, and the argument of getrefcount.
             if self._arrays[place].shape == shape and sys.getrefcount(self._arrays[place]) <= 2:
                 return self._arrays[place]
         array = np.empty(shape, np.int8)
@@ -83,7 +83,7 @@ class SavedGames:
 
 
 class BatchEnv(SavedGames):
-    """Games that go on side by side; one that ends begins anew in the same step.
+    """Games that go on side by side; one that ends restarts in the same step.
 
     `step` takes a move for every game and gives the observation and the mask of whoever is to move then, a reward for
     every seat, which games ended (their observation is that of the next game), and in `info` who is `to_move`. The
@@ -125,7 +125,7 @@ class BatchEnv(SavedGames):
         self._threads = threads
         self._pool = WorkerPool(threads or processors())
         self._everywhere = np.arange(num_envs, dtype=np.int32)
-        self._rows = Shelf()
+        self._rows = ArrayPool()
         self._batch: Batch | None = None
         self._seed: int | str = 0
         self._steps = 0
@@ -133,7 +133,7 @@ class BatchEnv(SavedGames):
     # ---- the course of the games
 
     def reset(self, seed: int | str | None = None) -> tuple[Observation, Info]:
-        """Begin all games anew. Without a seed nobody knows which."""
+        """Restart all games; without a seed, with a random one."""
         self._seed = secrets.randbits(63) if seed is None else seed
         self._steps = 0
         self._batch = self._new_batch(self._seed)
@@ -163,7 +163,7 @@ class BatchEnv(SavedGames):
         return moves
 
     def close(self) -> None:
-        """End threads and opponents; what is asked for next makes them anew."""
+        """End threads and close opponents; the next call starts them again."""
         self._pool.close()
         if self.opponents is not None:
             self.opponents.close()
@@ -292,7 +292,7 @@ class BatchEnv(SavedGames):
         self.engine = self.setting.engine
         self._pool = WorkerPool(self._threads or processors())
         self._everywhere = np.arange(self.num_envs, dtype=np.int32)
-        self._rows = Shelf()
+        self._rows = ArrayPool()
         self._batch, self._seed, self._steps = None, 0, 0
         if saved is not None:
             self.restore(saved)

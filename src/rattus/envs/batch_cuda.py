@@ -21,7 +21,7 @@ Step = tuple[Observation, DeviceArray, DeviceArray, DeviceArray, Info]
 
 
 class CudaBatchEnv(SavedGames):
-    """Games that go on side by side on an NVIDIA GPU; one that ends begins anew in the same step.
+    """Games that go on side by side on an NVIDIA GPU; one that ends restarts in the same step.
 
     It gives what `rattus.envs.batch.BatchEnv` gives, with two differences. The arrays are on the GPU
     (`torch.from_dlpack` and the like read the same memory) and every step writes to the same ones: whoever wants to
@@ -58,7 +58,7 @@ class CudaBatchEnv(SavedGames):
         return engine
 
     def reset(self, seed: int | str | None = None) -> tuple[Observation, Info]:
-        """Begin all games anew. Without a seed nobody knows which."""
+        """Restart all games; without a seed, with a random one."""
         self._seed = secrets.randbits(63) if seed is None else seed
         self._steps = 0
         engine, number = self.engine, self.num_envs

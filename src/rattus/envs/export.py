@@ -49,7 +49,7 @@ class Order:
 
 
 def export(order: Order, path: Path, on_game: Callable[[], None]) -> int:
-    """Play the games and write them; returns how many decisions that were. `on_game` is told of each game."""
+    """Play the games and write them; returns how many decisions that were. `on_game` is called after each game."""
     if not order.players:
         raise FormatError("players", "at least one")
     pyarrow, parquet = import_pyarrow()

@@ -26,7 +26,7 @@ LEARNER = -1
 
 
 class Opponents:
-    """Who plays which seat. They see what their seat sees and nothing else; copies and pickles make them anew."""
+    """Computer players by seat. They see only what their seat sees; copies and unpickled ones get new players."""
 
     def __init__(self, seats: tuple[str, ...], names: Mapping[str, str], compiled: bool) -> None:
         for seat in names:
@@ -54,7 +54,7 @@ class Opponents:
         return move_or_chance(self._players[play.to_move], play.sight(play.to_move), seed)
 
     def close(self) -> None:
-        """They are not needed any more."""
+        """Close the players."""
         for player in self._players.values():
             player.close()
 
@@ -67,7 +67,7 @@ class Opponents:
 
 
 def move_or_chance(player: Player, sight: Sight, seed: str) -> int:
-    """The move of a player. One that gives none loses it to chance, and that is said."""
+    """The move of a player; if it returns no legal one, a random move and a warning."""
     try:
         text = player.choose(sight, seed).move
         if text not in sight.moves:
@@ -79,7 +79,7 @@ def move_or_chance(player: Player, sight: Sight, seed: str) -> int:
 
 
 class BatchOpponents:
-    """Opponents of learners: they see what their seat sees and nothing else. Pickles make players anew."""
+    """Opponents of learners. They see only what their seat sees; unpickled ones get new players."""
 
     def __init__(self, setting: Setting, games: int, opponents: Mapping[str, Opponent] | Opponent) -> None:
         self._setting = setting

@@ -42,7 +42,7 @@ class Setting:
 
 
 def make_setting(game: str, players: int, options: Mapping[str, Any] | None, compiled: bool = True) -> Setting:
-    """The setting of a game with these options. What is wrong with them is told here."""
+    """The setting of a game with these options. FormatError if there is no such game or option."""
     setting = Setting(game, players, json.dumps(dict(options or {}), sort_keys=True), compiled)
     assert setting.engine
     return setting
@@ -102,7 +102,7 @@ class Play:
         self._number = self._engine.begin(self._tables, 0, self.rng, self._out)
 
     def apply(self, move: int) -> None:
-        """Make a move. IllegalMove if it is none, and nothing has changed."""
+        """Make a move. IllegalMove if it is not legal: nothing has changed then."""
         try:
             self._number = self._engine.apply(self._tables, 0, move, self._out)
         except IllegalMove as error:
@@ -169,7 +169,7 @@ class Play:
         return self._engine.unpack(self._tables, 1)
 
     def imagine(self, seat: int, seed: int | str) -> Play:
-        """A play that could be this one, as far as a seat knows: what is hidden is dealt anew."""
+        """A play that could be this one, as far as a seat knows: what is hidden is sampled."""
         rng = self._engine.stream(seed)
         self._engine.imagine(self._tables, 0, 1, seat, rng, self._scratch)
         world = self.copy()

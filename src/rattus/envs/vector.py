@@ -84,7 +84,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         seed: int | str | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002  # Gymnasium's; those of the game are given at the start
     ) -> tuple[Observation, Info]:
-        """Begin all games anew. Without a seed nobody knows which."""
+        """Restart all games; without a seed, with a random one."""
         self.closed = False
         begun: tuple[Observation, Info] = self.games.reset(seed)
         return begun

@@ -1,4 +1,4 @@
-"""Games side by side as tensors: all that a learner knows of the rules goes through here."""
+"""Games side by side as tensors: the interface between rules and learner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHUNKS = 16  # at least, so that games begin at many different moments; not by t
 
 
 class Games(Protocol):
-    """Games that go on side by side; one that ends begins anew in the same step.
+    """Games that go on side by side; one that ends restarts in the same step.
 
     The tensors lie on `device` and are valid until the next step, which may overwrite them. An implementation that
     keeps its games on the GPU can take the place of `BatchGames`.
@@ -47,7 +47,7 @@ class Games(Protocol):
         """Make a legal move, by the engine's number, in every game."""
 
     def close(self) -> None:
-        """They are not needed any more."""
+        """Release threads and memory."""
 
 
 class BatchGames:
@@ -200,7 +200,7 @@ class CudaGames:
         self.rewards = self._win * by_win + self._other * there["rewards"]
 
     def close(self) -> None:
-        """They are not needed any more. A move that was illegal after all is told of here."""
+        """IndexError if a move was illegal: steps do not wait for the GPU to check."""
         bad = self._batch.first_refused()
         if bad is not None:
             raise IllegalMove("a move", f"not legal in game {bad}")

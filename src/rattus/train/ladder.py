@@ -29,7 +29,7 @@ class Strength:
 
     @property
     def fair(self) -> float:
-        """The share of who is as strong as the others."""
+        """The share that a player of equal strength would win."""
         return 1 / self.players
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class Ladder:
                 for players in self.recipe.ladder_players or self.recipe.players:
                     for against in self.recipe.ladder:
                         self.results.put(measure(self.recipe, path, steps, players, against, self.workers))
-            except Exception as error:  # told by who reads the results: training goes on without this measurement
+            except Exception as error:  # passed on with the results: training goes on without this measurement
                 self.results.put(error)
             finally:
                 path.unlink(missing_ok=True)

@@ -109,7 +109,7 @@ class SelfPlay:
             games.close()
 
     def observations(self) -> Tensor:
-        """What all see who are to move."""
+        """Observations of the seats to move."""
         return torch.cat([games.observations for games in self.groups])
 
     def inputs(self, observations: Tensor, rows: Tensor | None = None) -> Tensor:
@@ -250,7 +250,7 @@ def _new_rollout(self_play: SelfPlay) -> Rollout:
 
 
 def advantages(values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, trace: float) -> tuple[Tensor, Tensor]:
-    """How much better than expected each move was for who made it, and what came of each moment for every seat.
+    """The advantage of every move for the seat that made it, and the return of every step for every seat.
 
     `values` is one longer in time. For each seat only its own decisions count as moments of time; what it expects at a
     moment when another decides comes from the same network's values. Seats are as the engine has them.

@@ -51,7 +51,7 @@ class Collector:
         return vars(collect(self._self_play, self._model, None if past is None else self._past, generator))
 
     def observations(self) -> Tensor:
-        """What those see who are to move."""
+        """Inputs of the network for the seats to move."""
         return self._self_play.inputs(self._self_play.observations())
 
 
@@ -79,15 +79,20 @@ class RaySelfPlay(SelfPlay):
         ]
         super().__init__(recipe, groups, moves_of(recipe), device)
         self._seed = seed
-        self._hire = self._ray.remote(num_cpus=1, max_restarts=0)(Collector).remote
+        self._actor = self._ray.remote(num_cpus=1, max_restarts=0)(Collector)
         self._lives = [0] * len(self._shares)
         self._workers = [self._new_worker(place) for place in range(len(self._shares))]
         self.lost = 0  # workers that were replaced
 
     def _new_worker(self, place: int) -> Any:
-        """A worker for a share; one that replaces another has other games."""
+        """A worker for a share; one that replaces another has other games.
+
+        A replacement asks for no CPU: the cluster may have become smaller, and every share has to be played.
+        """
         self._lives[place] += 1
-        return self._hire(self.recipe, self._shares[place], f"{self._seed}/{place}/{self._lives[place]}")
+        cpus = 1 if self._lives[place] == 1 else 0
+        seed = f"{self._seed}/{place}/{self._lives[place]}"
+        return self._actor.options(num_cpus=cpus).remote(self.recipe, self._shares[place], seed)
 
     def sample(self) -> Tensor:
         """Inputs of the network from all workers: what is usual in the games."""

@@ -50,7 +50,7 @@ class Recipe:
     teacher: str = ""  # a folder with games of teachers (see `rattus.train.teacher`); none if empty
     teacher_epochs: int = 3  # how often each of their decisions is learned from
     # opponents from the past
-    past: float = 0.0  # share of the games in which the other seats are played by a former self
+    past: float = 0.0  # share of the games in which the other seats are played by past versions of the network
     past_every: int = 20  # batches between two snapshots
     past_kept: int = 12
     opponent: str = ""  # a network file, or `shipped`: it plays all other seats in all games, and does not learn

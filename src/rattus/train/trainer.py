@@ -116,7 +116,7 @@ class Trainer:
         on_strength: Callable[[Strength], None] = lambda _strength: None,
         evaluate: bool = True,
     ) -> None:
-        """Learn until the recipe's end; Ctrl-C saves first. `on_batch` and `on_strength` are told how it goes."""
+        """Learn until the recipe's end; Ctrl-C saves first. `on_batch` and `on_strength` report progress."""
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / RECIPE).write_text(self.recipe.as_toml(), "utf-8")
         torch.set_num_threads(self.threads)
@@ -216,7 +216,7 @@ class Trainer:
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
         playing = self._fused if self._cluster is None else self.model  # workers compile nothing
-        rollout = self_play.collect(playing, self._former_self(), self._generator)
+        rollout = self_play.collect(playing, self._past_opponent(), self._generator)
         entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
         stats = learn(self_play, self._fused, self.optimizer, rollout, entropy, self._generator)
         self.steps += self_play.number * recipe.length
@@ -243,7 +243,7 @@ class Trainer:
         adopt(model, replace(recipe, layers=tuple(network.meta["layers"]), opponent=""), self.moves, network)
         return model.to(self.device)
 
-    def _former_self(self) -> Model | None:
+    def _past_opponent(self) -> Model | None:
         """The network as it was at a moment in the past, another one for every batch."""
         if self._opponent is not None:
             return self._opponent
@@ -271,7 +271,7 @@ class Trainer:
         (self.folder / CURVE).write_text(draw_curve(self.recipe, self.log, self.strengths), "utf-8")
 
     def resume(self) -> bool:
-        """Take up the run in the folder; whether there is one. The games begin anew, what was learned stays."""
+        """Load the checkpoint in the folder; whether there is one. Games restart, what was learned stays."""
         path = self.folder / CHECKPOINT
         if not path.exists():
             return False
