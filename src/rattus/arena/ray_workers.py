@@ -63,9 +63,7 @@ def _reach(address: str | None) -> None:
 
 def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Generator[MatchResult, None, None]:
     hire = ray.remote(num_cpus=1, max_restarts=0)(MatchRunner).remote
-    starting: dict[
-        Any, Any
-    ] = {}  # workers by what says that they have a place; a smaller cluster may have none for all
+    starting: dict[Any, Any] = {}  # by what says that they have a CPU: a cluster that shrank has none for some
     idle: list[Any] = []
     busy: dict[Any, tuple[Any, Fixture]] = {}  # by what their result will come from
 

@@ -81,6 +81,7 @@ class Trainer:
         self._past: list[dict[str, torch.Tensor]] = []
         self._started_from: Network | None = None
         self._opponent = self._frozen_opponent()
+        self._past_model: Model | None = None
         self._self_play: SelfPlay | None = None
         torch.manual_seed(recipe.seed)
         self.model = new_model(recipe, len(self.moves)).to(self.device)
@@ -249,7 +250,9 @@ class Trainer:
             return self._opponent
         if not self._past:
             return None
-        model = new_model(self.recipe, len(self.moves)).to(self.device)
+        if self._past_model is None:  # made once: new weights are drawn slowly
+            self._past_model = new_model(self.recipe, len(self.moves)).to(self.device)
+        model = self._past_model
         choice = torch.randint(len(self._past), (), generator=self._generator, device=self.device)
         model.load_state_dict(self._past[int(choice)])
         return model
