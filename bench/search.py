@@ -19,7 +19,7 @@ from run import Row, at_least, at_most, show, write
 
 import rattus
 from rattus.bots.net import SHIPPED, load_network
-from rattus.bots.net_search import NetSearch, NetSearchPlayer
+from rattus.bots.net_search import NetSearch, NetSearchPlayer, use_net_search
 from rattus.bots.protocol import Budget
 from rattus.bots.search import Search
 from rattus.match.sight import Sight, sight_of
@@ -138,6 +138,7 @@ def reuse(path: Path) -> list[Row]:
     game, players = network.game, network.players[0]
     name, budget = f"search:{REUSE_SIMULATIONS}", Budget(REUSE_SIMULATIONS)
     used = made = won = 0.0
+    use_net_search(sight_of(rattus.new(game, players, 0)), network)  # compiles
     seconds = {True: 0.0, False: 0.0}
     for number in range(REUSE_GAMES):
         match = rattus.new(game, players, f"reuse/{number // players}")

@@ -73,6 +73,7 @@ def test_three_moves_are_named_with_chances_and_reasons(name, advance) -> None:
 
 def test_hints_do_not_depend_on_what_is_hidden(advance, monkeypatch) -> None:
     monkeypatch.setattr("rattus.bots.hints.are_players_compiled", lambda _: False)
+    monkeypatch.setattr("rattus.bots.hints.is_warm", lambda _: False)
     monkeypatch.setattr("rattus.bots.hints.ON_LISTS", make_player("mcts:40").budget)
     game = advance("cartus", 2, 40)
     first, second = (hints_for(sight_of(each), 3) for each in (game, game.resample(game.to_move, 9)))

@@ -131,6 +131,28 @@ def test_strength_is_measured_and_kept(tmp_path) -> None:
     assert "random" in (tmp_path / "curve.svg").read_text("utf-8")
 
 
+def test_a_best_response_learns_against_a_network_that_does_not_change(make_network, tmp_path) -> None:
+    path, network = make_network("rattus", (2, 3), (16, 8))
+    trainer = Trainer(SHORT.changed({"opponent": str(path), "past": 0.0}), tmp_path / "run", "cpu", 1)
+    self_play = trainer.new_self_play()
+    assert len(self_play.past_rows) == self_play.number  # the opponent sits in all games
+    row = self_play.observations()[0].numpy()
+    before = trainer._past_opponent()(self_play.inputs(self_play.observations()))[1][0].detach()
+    assert before.tolist() == pytest.approx(network.evaluate(row, 2)[1].tolist(), abs=1e-3)
+    stats = trainer.learn_batch(self_play)
+    assert stats.entropy > 0
+    assert (self_play.learner >= 0).all()
+    after = trainer._past_opponent()
+    assert after is trainer._past_opponent()
+    assert weights_equal(after, Trainer(trainer.recipe, tmp_path / "again", "cpu", 1)._past_opponent())
+    self_play.close()
+
+
+def weights_equal(one, other):
+    pairs = zip(one.parameters(), other.parameters(), strict=True)
+    return all(torch.equal(mine, theirs) for mine, theirs in pairs)
+
+
 @pytest.mark.long
 def test_the_small_recipe_beats_greedy(tmp_path) -> None:
     """About ten minutes on two processors that have nothing else to do."""

@@ -17,6 +17,7 @@ from rattus.bots.players import LevelPlayer, are_players_compiled
 from rattus.bots.protocol import Budget, Choice, Option
 from rattus.bots.search import SearchPlayer
 from rattus.kernel.engine import Engine
+from rattus.kernel.warming import is_warm
 from rattus.match.sight import Sight
 
 BEST = "best"
@@ -97,7 +98,7 @@ def hints_for(sight: Sight, seed: int | str) -> list[Hint]:
     player = LevelPlayer(BEST, is_compiled).player_for(sight)
     if isinstance(player, SearchPlayer) and not is_compiled:
         player.budget = ON_LISTS
-    return explained(sight, player.choose(sight, seed), seed, is_compiled)
+    return explained(sight, player.choose(sight, seed), seed, is_warm(sight.parts.rulebook))
 
 
 def explained(sight: Sight, choice: Choice, seed: int | str, compiled: bool) -> list[Hint]:
