@@ -33,7 +33,9 @@ from pathlib import Path
 from typing import Any
 
 from rattus.bots.net import SHIPPED, load_network
+from rattus.bots.players import compile_players
 from rattus.errors import FormatError, RattusError
+from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe, load_recipe
 
 PLANS = Path(__file__).resolve().parent.parent / "src" / "rattus" / "train" / "plans"
@@ -150,6 +152,12 @@ def train_one(
     talk.send({"is": "measured"})
 
 
+def compile_for(games: Sequence[str]) -> None:
+    """Compile what the players of the ladder need, while the first network learns."""
+    for game in games:
+        compile_players(find_game(game), lambda _done, _total: None)
+
+
 def train_all(
     entries: Sequence[Entry], minutes: float, folder: Path, start: Path, device: str, threads: int, workers: int
 ) -> list[str]:
@@ -158,6 +166,9 @@ def train_all(
     last = deadline - (60 * minutes * MEASURING if any(entry.recipe.ladder for entry in entries) else 0)
     jobs: list[Job] = []
     trained = []
+    measured_games = list(dict.fromkeys(entry.recipe.game for entry in entries if entry.recipe.ladder))
+    compiling = SPAWN.Process(target=compile_for, args=(measured_games,), daemon=True)
+    compiling.start()
 
     def begin(entry: Entry) -> None:
         ours, theirs = SPAWN.Pipe()
@@ -182,11 +193,11 @@ def train_all(
             if job.entry.name in trained:
                 job.wait_for("measured", deadline)
     finally:
-        for job in jobs:
-            job.process.join(1)
-            if job.process.is_alive():
-                job.process.terminate()
-                job.process.join(10)
+        for process in (compiling, *(job.process for job in jobs)):
+            process.join(1)
+            if process.is_alive():
+                process.terminate()
+                process.join(10)
     return trained
 
 
