@@ -7,7 +7,6 @@ import secrets
 from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
-from starlette.websockets import WebSocketDisconnected
 
 from rattus.bots.protocol import BotFault
 from rattus.server.bots.pool import ThinkRequest
@@ -30,6 +29,12 @@ from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
+try:
+    from starlette.websockets import WebSocketDisconnected
+except ImportError:  # older versions raise a bare RuntimeError
+    WebSocketDisconnected = RuntimeError  # type: ignore[misc,assignment]
+
+HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 CLOSING_SECONDS = 5.0  # for a client that is disconnected to read its last messages
 HINT_LEVEL = "best"
 
@@ -89,7 +94,7 @@ class Session:
 
     async def _send_outbox(self, connection: Connection) -> None:
         """Send what waits until the connection is closed; it waits for the client, and nobody else does."""
-        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+        with suppress(*HUNG_UP):
             while (message := await connection.outbox.get()) is not None:
                 await self._websocket.send_text(message.decode())
             await self._websocket.close(connection.close_code or CloseCode.TRY_AGAIN)

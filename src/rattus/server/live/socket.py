@@ -7,11 +7,10 @@ import logging
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from starlette.websockets import WebSocketDisconnected
+from fastapi import APIRouter, WebSocket
 
 from rattus.server.live.connection import CloseCode
-from rattus.server.live.session import Session
+from rattus.server.live.session import HUNG_UP, Session
 from rattus.server.runtime import Runtime
 
 log = logging.getLogger(__name__)
@@ -33,7 +32,7 @@ async def live(websocket: WebSocket) -> None:
     runtime.connections[address] += 1
     try:
         await websocket.accept()
-        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+        with suppress(*HUNG_UP):
             # A task of its own: otherwise every message would wake the whole stack of middleware as well.
             await asyncio.create_task(Session(websocket, runtime).run())
     finally:
