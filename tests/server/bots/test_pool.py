@@ -214,7 +214,7 @@ def test_compiled_games_are_loaded_while_the_worker_is_idle(monkeypatch) -> None
     ("change", "words"),
     [
         ({"level": "cmd:touch broken"}, "level: one of easy, normal, hard, best"),
-        ({"view": {"game": "chess"}}, "game: one of"),
+        ({"view": {"game": "chess"}}, "game: must be one of"),
         ({"view": {"game": "rattus"}}, ""),
         ({"legal": ["fly home"]}, "legal: no move"),
     ],
@@ -399,7 +399,7 @@ def test_a_second_failure_is_a_bot_fault_and_other_requests_are_answered(puppet,
 
 def test_an_error_of_the_worker_reaches_the_caller() -> None:
     async def ask(pool):
-        with pytest.raises(BotFault, match="game: one of"):
+        with pytest.raises(BotFault, match="game: must be one of"):
             await pool.think(ThinkRequest({"game": "chess"}, "red", ("e4",), "normal", "7"))
 
     run(ask, 1)
