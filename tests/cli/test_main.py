@@ -22,7 +22,7 @@ from ..terminal import HEAR_CTRL_C
 Run = Callable[..., Result]
 
 COMMAND = [sys.executable, "-c", f"{HEAR_CTRL_C}from rattus.cli import app; app(prog_name='rattus')"]
-DELAY_SECONDS = 120  # seconds; enough for a very busy machine
+TIME_LIMIT = 120  # seconds; enough for a very busy machine
 
 
 class Terminal:
@@ -43,15 +43,15 @@ class Terminal:
         for _ in range(4):
             self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(DELAY_SECONDS / 4)
+                self.process.wait(TIME_LIMIT / 4)
                 return
         pytest.fail("it does not end on Ctrl-C")
 
     def wait_for(self, pattern: str) -> str:
         """What is written until the pattern appears."""
-        written, deadline = "", time.monotonic() + DELAY_SECONDS
+        written, deadline = "", time.monotonic() + TIME_LIMIT
         while not re.search(pattern, written):
-            assert time.monotonic() < deadline, f"no {pattern!r} in {DELAY_SECONDS} s: {written}"
+            assert time.monotonic() < deadline, f"no {pattern!r} in {TIME_LIMIT} s: {written}"
             if select.select([self.screen], [], [], 0.1)[0]:
                 written += os.read(self.screen, 65536).decode(errors="replace")
         return written
@@ -67,7 +67,7 @@ def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
         yield Terminal(process, screen)
     finally:
         process.kill()
-        process.wait(DELAY_SECONDS)
+        process.wait(TIME_LIMIT)
         os.close(screen)
 
 
@@ -91,7 +91,7 @@ def test_help_names_all_games(run: Run) -> None:
 def test_light_commands_do_not_load_the_compiler(arguments: list[str]) -> None:
     result = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "rattus.cli", *arguments],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=DELAY_SECONDS,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=TIME_LIMIT,
     )  # fmt: skip
     assert "rattus.cli" in result.stderr
     # With the extra `cuda`, Python itself imports a hook of that name at every start, which imports nothing more.
@@ -187,7 +187,7 @@ def test_what_others_typed_cannot_be_called_back() -> None:
 
 def test_output_without_unicode() -> None:
     result = subprocess.run(
-        [*COMMAND, "play", "--seed", "7"], input=b"1\n\xff\n", capture_output=True, check=False, timeout=DELAY_SECONDS,
+        [*COMMAND, "play", "--seed", "7"], input=b"1\n\xff\n", capture_output=True, check=False, timeout=TIME_LIMIT,
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert result.returncode == 0

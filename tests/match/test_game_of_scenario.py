@@ -75,17 +75,17 @@ def nested(opening: str, closing: str, depth: int) -> str:
         (nested("{a: ", "}", 50_000), "recursion"),
         ("\n".join(" " * n + "a:" for n in range(2000)), "recursion"),
         ("\ud800", "not valid YAML"),
-        ('setup: {game: rattus, players: 2, seed: "\\ud800"}\nexpect: {}', "setup.seed: a number or a text"),
-        ("setup: {game: rattus, players: 2, seed: [1]}\nexpect: {}", "setup.seed: a number or a text"),
-        ("setup: {game: rattus, players: 2, seed: 2001-01-01}\nexpect: {}", "setup.seed: a number or a text"),
+        ('setup: {game: rattus, players: 2, seed: "\\ud800"}\nexpect: {}', "setup.seed: must be a number or a text"),
+        ("setup: {game: rattus, players: 2, seed: [1]}\nexpect: {}", "setup.seed: must be a number or a text"),
+        ("setup: {game: rattus, players: 2, seed: 2001-01-01}\nexpect: {}", "setup.seed: must be a number or a text"),
     ],
 )
 def test_what_is_no_scenario_is_refused_soon(text, words) -> None:
-    began = time.monotonic()
+    began = time.process_time()  # CPU time does not depend on how busy the machine is
     with pytest.raises(FormatError, match=words) as error:
         game_of_scenario(text)
     assert error.value.place.startswith("scenario")
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
 
 
 @given(text=st.text(max_size=200))

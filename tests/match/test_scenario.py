@@ -432,10 +432,10 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ("{classes: {sultan: null}}", "expect.classes.*'sultan'"),
         ("{classes: {merchant: null}}", "expect.classes.*'merchant'"),
         ("{known: {green: []}}", "expect.known.*'green'"),
-        ("{legal: plague gallia}", "expect.legal: a list"),
-        ("{legal_includes: 3}", "expect.legal_includes: a list"),
-        ("{legal_excludes: {}}", "expect.legal_excludes: a list"),
-        ("{legal_verbs: null}", "expect.legal_verbs: a list"),
+        ("{legal: plague gallia}", "expect.legal: must be a list"),
+        ("{legal_includes: 3}", "expect.legal_includes: must be a list"),
+        ("{legal_excludes: {}}", "expect.legal_excludes: must be a list"),
+        ("{legal_verbs: null}", "expect.legal_verbs: must be a list"),
         ("{result: {point: {}}}", "expect.result"),
         ("{result: []}", "expect.result"),
         ("{view: red}", "expect.view"),
@@ -453,7 +453,7 @@ def test_an_expectation_that_cannot_be_read_is_named(check, expect, place) -> No
 @pytest.mark.parametrize(
     ("moves", "place"),
     [
-        ("{red: plague gallia}", "moves: a list"),
+        ("{red: plague gallia}", "moves: must be a list"),
         ("[plague gallia]", r"moves\[0\]"),
         ("[red: plague gallia, {}]", r"moves\[1\]"),
         ("[{red: plague gallia, yellow: plague gallia}]", r"moves\[0\]"),
