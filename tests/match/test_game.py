@@ -302,7 +302,7 @@ def test_only_the_new_events_are_described(monkeypatch: pytest.MonkeyPatch) -> N
         described.append(event)
         return {}
 
-    monkeypatch.setattr(game, "_book", SimpleNamespace(describe_event=describe_event))
+    monkeypatch.setattr(game, "_rulebook", SimpleNamespace(describe_event=describe_event))
     game.events_seen("red", game.event_count - 2)
     assert len(described) == 2
 
