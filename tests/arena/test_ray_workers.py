@@ -56,5 +56,5 @@ def test_a_cluster_that_is_not_there_is_told_at_once(
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(RattusError, match=r"not installed.*rattus\[ray\]"):
+    with pytest.raises(RattusError, match=r"needs ray: pip install .rattus\[ray\]"):
         ray_workers.import_ray()
