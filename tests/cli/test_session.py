@@ -286,6 +286,7 @@ def test_only_faces_that_the_player_has_seen_are_drawn(advanced: Callable[..., G
             assert map_drawn.count("◉") == len(known.get(seat, []))
 
 
+@pytest.mark.slow
 @pytest.mark.rules("R6")
 def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(advanced: Callable[..., Game]) -> None:
     for moves in range(0, 130, 10):
@@ -298,6 +299,7 @@ def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(a
             assert all(tables(drawn(world, seat)) == table for world in worlds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.rules("A6")
 def test_hands_of_others_are_on_no_screen(players: int, advanced: Callable[..., Game]) -> None:
@@ -337,6 +339,7 @@ def story(game: Game, seat: str | None) -> str:
     return " ".join(ui.narrator.paragraphs(events))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
 def test_the_whole_truth_is_never_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def refuse(_: Game) -> None:

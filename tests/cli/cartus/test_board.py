@@ -52,6 +52,7 @@ def test_nothing_is_wider_than_the_screen_and_nothing_is_cut(players: int, width
                 assert name in " ".join(screen.split())
 
 
+@pytest.mark.slow
 @pytest.mark.rules("C11", "C19")
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(players: int) -> None:
