@@ -52,10 +52,16 @@ function words(): Plugin {
         const path = here(`src/lib/i18n/${language}.ts`)
         this.addWatchFile(path)
         const { code } = await transformWithEsbuild(readFileSync(path, 'utf8'), path, { loader: 'ts', sourcemap: false })
-        return ((await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as { words: Record<string, Record<string, string>> }).words
+        return (
+          (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as {
+            words: Record<string, Record<string, string>>
+          }
+        ).words
       }
       const english = await read('en')
-      const keys = Object.keys(english).filter((area) => partOf(area) === part).flatMap((area) => Object.keys(english[area]!).map((key) => [area, key] as const))
+      const keys = Object.keys(english)
+        .filter((area) => partOf(area) === part)
+        .flatMap((area) => Object.keys(english[area]!).map((key) => [area, key] as const))
       if (of === 'keys') return `export default ${JSON.stringify(keys.map(([area, key]) => `${area}.${key}`))}`
       const spoken = await read(of)
       return `export default ${JSON.stringify(keys.map(([area, key]) => spoken[area]![key]!))}`
@@ -95,7 +101,9 @@ const growing = {
   postcssPlugin: 'growing',
   Once(root: { walkDecls: (each: (declaration: { value: string }) => void) => void }) {
     root.walkDecls((declaration) => {
-      declaration.value = declaration.value.replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) => (Math.abs(Number(number)) > 3 ? rem(Number(number)) : text))
+      declaration.value = declaration.value.replace(/(?<![\w#.-])(-?\d*\.?\d+)px\b/g, (text, number: string) =>
+        Math.abs(Number(number)) > 3 ? rem(Number(number)) : text,
+      )
     })
   },
 }

@@ -1,9 +1,16 @@
 // What jsdom leaves out.
-globalThis.matchMedia ??= ((query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} })) as unknown as typeof matchMedia
+globalThis.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+})) as unknown as typeof matchMedia
 
 // All languages are there, so that a test can speak any of them at once.
 const { LANGUAGES, load, need } = await import('./lib/i18n/index.svelte')
 const { APART } = await import('./lib/i18n/languages')
-await Promise.all(APART.flatMap((part) => [need(part), ...LANGUAGES.map((language) => Promise.all([load(language), load(language, part)]))]))
+await Promise.all(
+  APART.flatMap((part) => [need(part), ...LANGUAGES.map((language) => Promise.all([load(language), load(language, part)]))]),
+)
 
 export {}

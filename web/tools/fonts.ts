@@ -16,7 +16,12 @@ const FEATURES = ['kern', 'liga', 'lnum', 'tnum', 'ccmp', 'locl', 'mark']
 const FONTS = [
   { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-500-normal.woff2', to: 'sans-500', text: EUROPE },
   { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-700-normal.woff2', to: 'sans-700', text: EUROPE },
-  { from: '@fontsource-variable/alegreya/files/alegreya-latin-wght-normal.woff2', to: 'text', text: EUROPE, axes: { wght: { min: 400, max: 700 } } },
+  {
+    from: '@fontsource-variable/alegreya/files/alegreya-latin-wght-normal.woff2',
+    to: 'text',
+    text: EUROPE,
+    axes: { wght: { min: 400, max: 700 } },
+  },
   { from: '@fontsource/grenze-gotisch/files/grenze-gotisch-latin-600-normal.woff2', to: 'display', text: `${ASCII}ÄÖÜäöüßéèëïóô’–\u00ad` },
   { from: '@fontsource/almendra/files/almendra-latin-700-normal.woff2', to: 'map', text: LETTERS },
 ]
@@ -29,7 +34,12 @@ export async function cutFonts(packages: string): Promise<string> {
     const [source, target] = [join(packages, from), join(folder, `${to}.woff2`)]
     if (existsSync(target) && statSync(target).mtimeMs > Math.max(own, statSync(source).mtimeMs)) continue
     // Without hints, which are for screens of few pixels, a font is a third smaller.
-    const cut = await subsetFont(readFileSync(source), text, { targetFormat: 'woff2', keepFeatures: FEATURES, noHinting: true, ...(axes ? { variationAxes: axes } : {}) })
+    const cut = await subsetFont(readFileSync(source), text, {
+      targetFormat: 'woff2',
+      keepFeatures: FEATURES,
+      noHinting: true,
+      ...(axes ? { variationAxes: axes } : {}),
+    })
     writeFileSync(target, cut)
   }
   return folder

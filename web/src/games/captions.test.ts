@@ -17,10 +17,21 @@ interface Told {
   start: View
   batches: GameEvent[][]
 }
-const RATTUS = (recorded as unknown as { start: View; batches: { events: GameEvent[] }[] }[]).map(({ start, batches }): Told => ({ name: `${start.game} ${start.players}`, start, batches: batches.map(({ events }) => events) }))
-const CARTUS = (stories as unknown as { start: View; chapters: { events: GameEvent[] }[] }[]).map(({ start, chapters }): Told => ({ name: `cartus ${start.players}`, start, batches: chapters.map(({ events }) => events) }))
+const RATTUS = (recorded as unknown as { start: View; batches: { events: GameEvent[] }[] }[]).map(({ start, batches }): Told => ({
+  name: `${start.game} ${start.players}`,
+  start,
+  batches: batches.map(({ events }) => events),
+}))
+const CARTUS = (stories as unknown as { start: View; chapters: { events: GameEvent[] }[] }[]).map(({ start, chapters }): Told => ({
+  name: `cartus ${start.players}`,
+  start,
+  batches: chapters.map(({ events }) => events),
+}))
 const nameOf = (colour: Colour) => `<${colour}>`
-const GAMES = [...RATTUS.map((game) => ({ ...game, caption: rattus.caption, step: rattusStep, time: rattusTime })), ...CARTUS.map((game) => ({ ...game, caption: cartus.caption, step: cartusStep, time: cartusTime }))]
+const GAMES = [
+  ...RATTUS.map((game) => ({ ...game, caption: rattus.caption, step: rattusStep, time: rattusTime })),
+  ...CARTUS.map((game) => ({ ...game, caption: cartus.caption, step: cartusStep, time: cartusTime })),
+]
 
 afterAll(() => speak('en'))
 

@@ -44,10 +44,14 @@ export interface GameUi {
 }
 
 export const skipsOf = (isPlayer: boolean): { what: Skip; label: Key }[] => [
-  { what: 'this', label: 'stage.skip.this' }, { what: 'turn', label: 'stage.skip.turn' }, { what: 'all', label: isPlayer ? 'stage.skip.all' : 'stage.skip.now' },
+  { what: 'this', label: 'stage.skip.this' },
+  { what: 'turn', label: 'stage.skip.turn' },
+  { what: 'all', label: isPlayer ? 'stage.skip.all' : 'stage.skip.now' },
 ]
 
 export async function loadGame(game: string): Promise<GameUi> {
-  const [ui] = await (game === 'cartus' ? Promise.all([import('./cartus'), need('cartus')]) : Promise.all([import('./rattus'), need('rattus')]))
+  const [ui] = await (game === 'cartus'
+    ? Promise.all([import('./cartus'), need('cartus')])
+    : Promise.all([import('./rattus'), need('rattus')]))
   return ui
 }

@@ -19,10 +19,16 @@ export function agreedAt(table: Table, view: View | null): Agreed[] {
   for (const [name, choices] of Object.entries(CHOICES[table.game])) {
     if (name === 'three_player_removal' && playersOf(table) !== 3) continue
     const value = table.options[name] ?? choices[0]!
-    const chosen = name === 'buildings' ? buildingsInWords(value, view) : name === 'cards' && Array.isArray(value) ? listed(value.map((card) => classCardName(String(card)))) : ''
+    const chosen =
+      name === 'buildings'
+        ? buildingsInWords(value, view)
+        : name === 'cards' && Array.isArray(value)
+          ? listed(value.map((card) => classCardName(String(card))))
+          : ''
     found.push({ name, label: tMaybe(`home.option.${name}`), value: chosen || tMaybe(`home.option.${name}.${String(value as string)}`) })
   }
-  if (table.game === 'cartus') found.push({ name: 'hide_rats', label: t('setup.hideRats'), value: table.hide_rats ? t('setup.yes') : t('setup.no') })
+  if (table.game === 'cartus')
+    found.push({ name: 'hide_rats', label: t('setup.hideRats'), value: table.hide_rats ? t('setup.yes') : t('setup.no') })
   const first = table.options['first'] as Colour | undefined
   found.push({ name: 'first', label: t('home.first'), value: first ? t(`noun.seat.${first}`) : t('home.first.random') })
   found.push({ name: 'clock', label: t('home.clock'), value: clockInWords(table) })
@@ -39,14 +45,21 @@ export function buildingsInWords(agreed: Json, view: View | null): string {
     return listed(copies.map((name) => t('setup.copiesOf', { n: Number(agreed[name]), building: buildingName(name) })))
   }
   const how = tMaybe(`home.option.buildings.${String(agreed as string)}`)
-  const drawn = agreed === 'one_each' ? (view?.['chosen'] as string[] | undefined) : agreed === 'first' ? BUILDING_CLASSES.map((each) => BUILDINGS_OF[each][0]) : undefined
+  const drawn =
+    agreed === 'one_each'
+      ? (view?.['chosen'] as string[] | undefined)
+      : agreed === 'first'
+        ? BUILDING_CLASSES.map((each) => BUILDINGS_OF[each][0])
+        : undefined
   return drawn ? t('setup.lot', { how, what: listed(drawn.map(buildingName)) }) : how
 }
 
 /** Whether the watchtower was chosen by name for two players, which the books advise against (C29). */
 export function hasDoubtfulTower(table: Pick<Table, 'game' | 'options' | 'seats'>): boolean {
   const agreed = (table.options as Options)['buildings']
-  const named = Array.isArray(agreed) ? agreed.includes('watchtower') : agreed !== null && typeof agreed === 'object' && Number(agreed['watchtower'] ?? 0) > 0
+  const named = Array.isArray(agreed)
+    ? agreed.includes('watchtower')
+    : agreed !== null && typeof agreed === 'object' && Number(agreed['watchtower'] ?? 0) > 0
   return table.game === 'cartus' && playersOf(table) === 2 && named
 }
 

@@ -9,7 +9,11 @@ const added = new Map<string, Action[]>()
 /** While the caller is there, `key` does this; returning false leaves the key to the next. Call it in an effect. */
 export function onKey(key: string, action: Action): () => void {
   added.set(key, [action, ...(added.get(key) ?? [])])
-  return () => void added.set(key, (added.get(key) ?? []).filter((each) => each !== action))
+  return () =>
+    void added.set(
+      key,
+      (added.get(key) ?? []).filter((each) => each !== action),
+    )
 }
 
 /** Whether the screen that is there does something with this key. */

@@ -92,9 +92,14 @@ function woven(data: readonly number[], version: number): number[] {
 }
 
 const MASKS: ((x: number, y: number) => boolean)[] = [
-  (x, y) => (x + y) % 2 === 0, (_, y) => y % 2 === 0, (x) => x % 3 === 0, (x, y) => (x + y) % 3 === 0,
-  (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2 === 0, (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
-  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0, (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
+  (x, y) => (x + y) % 2 === 0,
+  (_, y) => y % 2 === 0,
+  (x) => x % 3 === 0,
+  (x, y) => (x + y) % 3 === 0,
+  (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2 === 0,
+  (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
+  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
+  (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
 export function qrOf(text: string): boolean[][] {
@@ -116,18 +121,25 @@ export function qrOf(text: string): boolean[][] {
     set(6, place, place % 2 === 0)
     set(place, 6, place % 2 === 0)
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
-    for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) {
-      const ring = Math.max(Math.abs(dx), Math.abs(dy))
-      if (isIn(cx + dx, cy + dy)) set(cx + dx, cy + dy, ring !== 2 && ring !== 4)
-    }
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) {
+        const ring = Math.max(Math.abs(dx), Math.abs(dy))
+        if (isIn(cx + dx, cy + dy)) set(cx + dx, cy + dy, ring !== 2 && ring !== 4)
+      }
   }
   const centres = alignment(version)
   const last = centres.length - 1
-  centres.forEach((cx, column) => centres.forEach((cy, row) => {
-    if ((column === 0 && row === 0) || (column === 0 && row === last) || (column === last && row === 0)) return
-    for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1)
-  }))
+  centres.forEach((cx, column) =>
+    centres.forEach((cy, row) => {
+      if ((column === 0 && row === 0) || (column === 0 && row === last) || (column === last && row === 0)) return
+      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1)
+    }),
+  )
   if (version >= 7) {
     let rest = version
     for (let step = 0; step < 12; step++) rest = (rest << 1) ^ ((rest >>> 11) * 0x1f25)
@@ -159,14 +171,15 @@ export function qrOf(text: string): boolean[][] {
   let bit = 0
   for (let right = size - 1; right >= 1; right -= 2) {
     if (right === 6) right = 5
-    for (let step = 0; step < size; step++) for (const x of [right, right - 1]) {
-      const upward = ((right + 1) & 2) === 0
-      const y = upward ? size - 1 - step : step
-      if (!fixed[y]![x] && bit < all.length * 8) {
-        dark[y]![x] = ((all[bit >>> 3]! >>> (7 - (bit & 7))) & 1) === 1
-        bit++
+    for (let step = 0; step < size; step++)
+      for (const x of [right, right - 1]) {
+        const upward = ((right + 1) & 2) === 0
+        const y = upward ? size - 1 - step : step
+        if (!fixed[y]![x] && bit < all.length * 8) {
+          dark[y]![x] = ((all[bit >>> 3]! >>> (7 - (bit & 7))) & 1) === 1
+          bit++
+        }
       }
-    }
   }
 
   const masked = MASKS.map((isTurned, mask) => {
@@ -183,12 +196,14 @@ function penalty(square: readonly boolean[][]): number {
   let points = 0
   for (const line of lines) {
     for (const run of line.match(/0{5,}|1{5,}/g) ?? []) points += run.length - 2
-    for (const looks of ['10111010000', '00001011101']) for (let at = line.indexOf(looks); at >= 0; at = line.indexOf(looks, at + 1)) points += 40
+    for (const looks of ['10111010000', '00001011101'])
+      for (let at = line.indexOf(looks); at >= 0; at = line.indexOf(looks, at + 1)) points += 40
   }
-  for (let y = 0; y + 1 < size; y++) for (let x = 0; x + 1 < size; x++) {
-    const here = square[y]![x]
-    if (here === square[y]![x + 1] && here === square[y + 1]![x] && here === square[y + 1]![x + 1]) points += 3
-  }
+  for (let y = 0; y + 1 < size; y++)
+    for (let x = 0; x + 1 < size; x++) {
+      const here = square[y]![x]
+      if (here === square[y]![x + 1] && here === square[y + 1]![x] && here === square[y + 1]![x + 1]) points += 3
+    }
   const darks = square.flat().filter(Boolean).length
   return points + Math.floor(Math.abs(darks * 20 - size * size * 10) / (size * size)) * 10
 }

@@ -42,7 +42,7 @@ addEventListener('storage', (event) => event.key === PLACE && Object.assign(sett
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const still = matchMedia('(prefers-reduced-motion: reduce)')
-let system = $state({ dark: dark.matches, still: still.matches })
+const system = $state({ dark: dark.matches, still: still.matches })
 dark.addEventListener('change', () => (system.dark = dark.matches))
 still.addEventListener('change', () => (system.still = still.matches))
 

@@ -38,8 +38,12 @@ export const CHOICES: Record<GameName, Record<string, readonly (string | number)
 
 /** The two buildings of each class; those of the first game stand first (C3). */
 export const BUILDINGS_OF = {
-  peasantry: ['farm', 'brewery'], bourgeoisie: ['marketplace', 'office'], church: ['monastery', 'hospital'],
-  chivalry: ['castle', 'watchtower'], magic: ['tent', 'hut'], royalty: ['palace', 'treasury'],
+  peasantry: ['farm', 'brewery'],
+  bourgeoisie: ['marketplace', 'office'],
+  church: ['monastery', 'hospital'],
+  chivalry: ['castle', 'watchtower'],
+  magic: ['tent', 'hut'],
+  royalty: ['palace', 'treasury'],
 } as const
 export type BuildingClass = keyof typeof BUILDINGS_OF
 export const BUILDING_CLASSES = Object.keys(BUILDINGS_OF) as BuildingClass[]
@@ -104,7 +108,13 @@ export class Setup {
   private buildings(): Json {
     const pairs = BUILDING_CLASSES.map((each) => ({ pair: BUILDINGS_OF[each], second: this.seconds[each] }))
     if (this.values['buildings'] === 'own') return pairs.map(({ pair, second }) => pair[second ? 1 : 0])
-    const copies = pairs.flatMap(({ pair, second }) => [[pair[0], COPIES - second], [pair[1], second]] as const)
+    const copies = pairs.flatMap(
+      ({ pair, second }) =>
+        [
+          [pair[0], COPIES - second],
+          [pair[1], second],
+        ] as const,
+    )
     return this.values['buildings'] === 'copies' ? Object.fromEntries(copies.filter(([, number]) => number > 0)) : null
   }
 
@@ -143,8 +153,15 @@ export class Setup {
     const clock = CLOCKS[this.clock]
     const seats = this.seats.map((each): SeatWish => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
     return {
-      game: this.game, players: this.players, options: this.options(), seats, sitter: this.sitter,
-      start: !this.hasFriends, ...(clock ? { clock } : {}), ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}), ...(this.hints === null ? {} : { hints: this.hints }),
+      game: this.game,
+      players: this.players,
+      options: this.options(),
+      seats,
+      sitter: this.sitter,
+      start: !this.hasFriends,
+      ...(clock ? { clock } : {}),
+      ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}),
+      ...(this.hints === null ? {} : { hints: this.hints }),
     }
   }
 

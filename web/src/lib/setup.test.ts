@@ -10,8 +10,13 @@ const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
 /** What the engine takes as buildings (C3), said once more. */
 function isAgreed(buildings: Json | undefined): boolean {
   if (buildings === undefined || buildings === 'one_each' || buildings === 'mixed') return true
-  const copies: Record<string, number> = Array.isArray(buildings) ? Object.fromEntries(buildings.map((name) => [name as string, COPIES])) : (buildings as Record<string, number>)
-  return BUILDING_CLASSES.every((each) => BUILDINGS_OF[each].reduce((sum, name) => sum + (copies[name] ?? 0), 0) === COPIES) && (!Array.isArray(buildings) || buildings.length === 6)
+  const copies: Record<string, number> = Array.isArray(buildings)
+    ? Object.fromEntries(buildings.map((name) => [name as string, COPIES]))
+    : (buildings as Record<string, number>)
+  return (
+    BUILDING_CLASSES.every((each) => BUILDINGS_OF[each].reduce((sum, name) => sum + (copies[name] ?? 0), 0) === COPIES) &&
+    (!Array.isArray(buildings) || buildings.length === 6)
+  )
 }
 
 function cartus(how?: string): Setup {
@@ -22,8 +27,23 @@ function cartus(how?: string): Setup {
 }
 
 const table = (options: Options, more: Partial<Table> = {}): Table => ({
-  id: 'k3v9tq7xwe', game: 'cartus', status: 'open', match: 0, commitment: null, options, sitter: 'normal', hide_rats: false, hints: false, asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null,
-  seats: [1, 2].map((seat) => ({ seat, colour: null, holder: 'open' as const, name: null, level: null, away: false })), ...more,
+  id: 'k3v9tq7xwe',
+  game: 'cartus',
+  status: 'open',
+  match: 0,
+  commitment: null,
+  options,
+  sitter: 'normal',
+  hide_rats: false,
+  hints: false,
+  asked: null,
+  clock: null,
+  watched: false,
+  outcome: null,
+  seed: null,
+  salt: null,
+  seats: [1, 2].map((seat) => ({ seat, colour: null, holder: 'open' as const, name: null, level: null, away: false })),
+  ...more,
 })
 
 beforeEach(() => speak('en'))
@@ -95,19 +115,30 @@ it('says how many class cards are missing, or too many', () => {
 describe('what was agreed', () => {
   it.each(LANGUAGES)('is told in full, in %s', (language) => {
     speak(language)
-    const all = [{}, { buildings: 'one_each' }, { buildings: 'mixed', first: 'yellow' }, { buildings: FIRST }, { buildings: { brewery: 2, farm: 3 } }]
+    const all = [
+      {},
+      { buildings: 'one_each' },
+      { buildings: 'mixed', first: 'yellow' },
+      { buildings: FIRST },
+      { buildings: { brewery: 2, farm: 3 } },
+    ]
     for (const options of all as Options[]) {
       for (const { label, value } of agreedAt(table(options, { hide_rats: true }), null)) {
         for (const text of [label, value]) expect(text).not.toMatch(/undefined|null|NaN|[{}#]|^$/)
       }
     }
-    for (const game of ['rattus', 'africanus'] as const) for (const { label, value } of agreedAt(table({ cards: ['king', 'witch'] }, { game }), null)) expect(label && value).toBeTruthy()
+    for (const game of ['rattus', 'africanus'] as const)
+      for (const { label, value } of agreedAt(table({ cards: ['king', 'witch'] }, { game }), null)) expect(label && value).toBeTruthy()
   })
   it('names the buildings, by their number where it differs', () => {
     expect(buildingsInWords(FIRST, null)).toBe(listed(FIRST.map(buildingName)))
-    expect(buildingsInWords({ brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(`3 × ${buildingName('farm')} and 2 × ${buildingName('brewery')}`)
+    expect(buildingsInWords({ brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(
+      `3 × ${buildingName('farm')} and 2 × ${buildingName('brewery')}`,
+    )
     expect(buildingsInWords('mixed', null)).toBe('Mixed')
-    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(`One per class, random: ${buildingName('brewery')} and ${buildingName('office')}`)
+    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(
+      `One per class, random: ${buildingName('brewery')} and ${buildingName('office')}`,
+    )
   })
   it('tells of hidden rats', () => {
     const told = (hide_rats: boolean) => agreedAt(table({}, { hide_rats }), null).find(({ name }) => name === 'hide_rats')?.value
@@ -121,6 +152,8 @@ describe('what was agreed', () => {
     expect(hasDoubtfulTower(table({ buildings: { castle: 5, watchtower: 0 } }))).toBe(false)
     expect(hasDoubtfulTower(table({ buildings: 'mixed' }))).toBe(false)
     expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3 }] }))).toBe(false)
-    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3, holder: 'closed' }] }))).toBe(true)
+    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3, holder: 'closed' }] }))).toBe(
+      true,
+    )
   })
 })

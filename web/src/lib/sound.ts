@@ -3,7 +3,7 @@
 import { settings } from './settings.svelte'
 
 export type Sound =
-  | 'turn' | 'cube' | 'card' | 'rat' | 'coin' | 'bite' | 'breath' | 'pawn' | 'seal' | 'peg' | 'steel' | 'flute' | 'sand' | 'win' | 'death'
+  'turn' | 'cube' | 'card' | 'rat' | 'coin' | 'bite' | 'breath' | 'pawn' | 'seal' | 'peg' | 'steel' | 'flute' | 'sand' | 'win' | 'death'
 
 let context: AudioContext | null = null
 
@@ -56,7 +56,8 @@ const SOUNDS: Record<Sound, (audio: AudioContext, out: AudioNode) => void> = {
   cube: (audio, out) => tone(audio, out, { from: 420, to: 190, length: 0.07, loud: 0.4, shape: 'triangle' }),
   card: (audio, out) => noise(audio, out, 0, 0.12, 3200, 0.35),
   rat: (audio, out) => [0, 0.05, 0.09, 0.15].forEach((at) => noise(audio, out, at, 0.03, 2400, 0.3)),
-  coin: (audio, out) => [0, 0.06, 0.11].forEach((at) => tone(audio, out, { at, from: 1900, to: 1500, length: 0.05, loud: 0.14, shape: 'triangle' })),
+  coin: (audio, out) =>
+    [0, 0.06, 0.11].forEach((at) => tone(audio, out, { at, from: 1900, to: 1500, length: 0.05, loud: 0.14, shape: 'triangle' })),
   bite: (audio, out) => tone(audio, out, { from: 110, to: 48, length: 0.5, loud: 0.6 }),
   breath: (audio, out) => noise(audio, out, 0, 0.5, 700, 0.16),
   pawn: (audio, out) => tone(audio, out, { from: 240, to: 120, length: 0.09, loud: 0.4, shape: 'square' }),
@@ -85,7 +86,34 @@ export function sound(name: Sound): void {
 
 /** The sound of an event, for whoever animates it. */
 export const SOUND_OF: Partial<Record<string, Sound>> = {
-  settled: 'cube', placed: 'cube', shipped: 'cube', shipped_diplomat: 'cube', crowned: 'cube', crowned_diplomat: 'cube', farmed: 'cube', grew: 'cube', explored: 'cube',
-  took: 'card', drew: 'card', held: 'card', showed: 'card', laid: 'card', gave: 'card', discarded: 'card', thrown: 'card', opened: 'card', carried: 'rat', swapped: 'rat',
-  infested: 'rat', looked: 'coin', moved: 'pawn', rode: 'pawn', travelled: 'pawn', covered: 'seal', appointed: 'seal', scored: 'peg', robbed: 'steel', died: 'death',
+  settled: 'cube',
+  placed: 'cube',
+  shipped: 'cube',
+  shipped_diplomat: 'cube',
+  crowned: 'cube',
+  crowned_diplomat: 'cube',
+  farmed: 'cube',
+  grew: 'cube',
+  explored: 'cube',
+  took: 'card',
+  drew: 'card',
+  held: 'card',
+  showed: 'card',
+  laid: 'card',
+  gave: 'card',
+  discarded: 'card',
+  thrown: 'card',
+  opened: 'card',
+  carried: 'rat',
+  swapped: 'rat',
+  infested: 'rat',
+  looked: 'coin',
+  moved: 'pawn',
+  rode: 'pawn',
+  travelled: 'pawn',
+  covered: 'seal',
+  appointed: 'seal',
+  scored: 'peg',
+  robbed: 'steel',
+  died: 'death',
 }

@@ -7,10 +7,36 @@ import type { GameEvent, View } from '$lib/net/protocol'
 
 /** Something for every field that an event of the engine can have. */
 const VALUES: Record<string, GameEvent[string]> = {
-  move: 'settle gallia', region: 'gallia', from_region: 'italia', over_region: 'germania', cubes: 2, card: 'monk', from_seat: 'yellow', slot: 1, other_slot: 2,
-  face: { limit: 3, symbols: ['church', 'majority'] }, weight: 2, bites: true, symbol: 'church', reason: 'supply', region_card: 'gallia:church+magic', cards: 3,
-  place: 1, building_card: { building: 'farm', supply: 'ddr' }, building: 'farm', rats: 2, nun_place: 4, class: 'church', influence: 3, to_seat: 'green', by: 'sword',
-  victim_seat: 'green', premium: true, value: 2, round: 3, nuns: 5,
+  move: 'settle gallia',
+  region: 'gallia',
+  from_region: 'italia',
+  over_region: 'germania',
+  cubes: 2,
+  card: 'monk',
+  from_seat: 'yellow',
+  slot: 1,
+  other_slot: 2,
+  face: { limit: 3, symbols: ['church', 'majority'] },
+  weight: 2,
+  bites: true,
+  symbol: 'church',
+  reason: 'supply',
+  region_card: 'gallia:church+magic',
+  cards: 3,
+  place: 1,
+  building_card: { building: 'farm', supply: 'ddr' },
+  building: 'farm',
+  rats: 2,
+  nun_place: 4,
+  class: 'church',
+  influence: 3,
+  to_seat: 'green',
+  by: 'sword',
+  victim_seat: 'green',
+  premium: true,
+  value: 2,
+  round: 3,
+  nuns: 5,
 }
 
 for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Record<string, string[]>][]) {
@@ -27,7 +53,19 @@ for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Reco
           speak(language)
           for (const secret of [false, true]) {
             for (const colour of ['red', 'yellow', 'green', null] as const) {
-              const event = { number: 1, after: 1, event: kind, seat: 'red', building: 'farm', ...Object.fromEntries(fields.map((field) => [field.replace('secret ', ''), secret && field.startsWith('secret ') ? null : known(field.replace('secret ', ''))])) } as GameEvent
+              const event = {
+                number: 1,
+                after: 1,
+                event: kind,
+                seat: 'red',
+                building: 'farm',
+                ...Object.fromEntries(
+                  fields.map((field) => [
+                    field.replace('secret ', ''),
+                    secret && field.startsWith('secret ') ? null : known(field.replace('secret ', '')),
+                  ]),
+                ),
+              } as GameEvent
               const scene: Scene = { view, colour, nameOf }
               if (!isTold(event, view) && kind !== 'next') continue
               const text = tell(event, scene)
@@ -46,9 +84,19 @@ for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Reco
       for (const language of LANGUAGES) {
         speak(language)
         for (const [kind, fields] of Object.entries(kinds)) {
-          const event = { number: 1, after: 1, event: kind, seat: 'red', building: 'farm', ...Object.fromEntries(fields.map((field) => [field.replace('secret ', ''), VALUES[field.replace('secret ', '')]])) } as GameEvent
+          const event = {
+            number: 1,
+            after: 1,
+            event: kind,
+            seat: 'red',
+            building: 'farm',
+            ...Object.fromEntries(fields.map((field) => [field.replace('secret ', ''), VALUES[field.replace('secret ', '')]])),
+          } as GameEvent
           const said = sentenceOf(event, { view, colour: 'red', nameOf })
-          if (said) expect(tell(event, { view, colour: 'red', nameOf })).toMatch(new RegExp(`^${said.text.replaceAll('*', '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(.+\\))?$`))
+          if (said)
+            expect(tell(event, { view, colour: 'red', nameOf })).toMatch(
+              new RegExp(`^${said.text.replaceAll('*', '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(.+\\))?$`),
+            )
           else expect(isTold(event, view), kind).toBe(false)
         }
       }
@@ -57,8 +105,25 @@ for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Reco
 
     it('names whom a rat bites as soon as that is known, and not before', () => {
       if (game === 'cartus') return
-      const turned = { number: 5, after: 1, event: 'turned', seat: null, region: 'gallia', slot: 1, face: VALUES['face'], bites: true } as unknown as GameEvent
-      const lost = { number: 6, after: 1, event: 'lost', seat: 'yellow', region: 'gallia', cubes: 1, symbol: 'church' } as unknown as GameEvent
+      const turned = {
+        number: 5,
+        after: 1,
+        event: 'turned',
+        seat: null,
+        region: 'gallia',
+        slot: 1,
+        face: VALUES['face'],
+        bites: true,
+      } as unknown as GameEvent
+      const lost = {
+        number: 6,
+        after: 1,
+        event: 'lost',
+        seat: 'yellow',
+        region: 'gallia',
+        cubes: 1,
+        symbol: 'church',
+      } as unknown as GameEvent
       const next = { number: 7, after: 1, event: 'turned', seat: null, bites: false } as unknown as GameEvent
       const later = { number: 8, after: 1, event: 'lost', seat: 'green', region: 'gallia', cubes: 1, symbol: 'all' } as unknown as GameEvent
       const scene: Scene = { view, colour: null, nameOf }

@@ -29,12 +29,23 @@ afterEach(() => {
   shown = null
 })
 
-const asked = (moments as unknown as { view: View; legal: string[]; seat: 'red'; events?: GameEvent[] }[]).find((moment) => moment.legal.length > 2 && moment.view.phase === 'turn')!
+const asked = (moments as unknown as { view: View; legal: string[]; seat: 'red'; events?: GameEvent[] }[]).find(
+  (moment) => moment.legal.length > 2 && moment.view.phase === 'turn',
+)!
 
 function tableAt(role: 'seat' | 'watch', legal = asked.legal): { store: TableStore; scene: Scene } {
   const store = new TableStore('T', 'KEY')
   store.line = 'live'
-  store.state = { number: 1, you: role === 'seat' ? { role, seat: 1, colour: asked.seat } : { role }, table: { seats: [], match: 2 }, view: asked.view, legal, moves: 3, events: [], chat: [] } as unknown as TableStore['state']
+  store.state = {
+    number: 1,
+    you: role === 'seat' ? { role, seat: 1, colour: asked.seat } : { role },
+    table: { seats: [], match: 2 },
+    view: asked.view,
+    legal,
+    moves: 3,
+    events: [],
+    chat: [],
+  } as unknown as TableStore['state']
   return { store, scene: { view: asked.view, colour: role === 'seat' ? asked.seat : null, nameOf: (colour) => store.nameOf(colour) } }
 }
 
@@ -58,7 +69,9 @@ describe('hints', () => {
 
   it('show three moves with everybody’s chances, and try one', () => {
     const { store, scene } = tableAt('seat')
-    const options = asked.legal.slice(0, 4).map((move, place) => ({ move, simulations: 100 - place, worth: 0, chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 } }))
+    const options = asked.legal
+      .slice(0, 4)
+      .map((move, place) => ({ move, simulations: 100 - place, worth: 0, chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 } }))
     store.hint = { type: 'hint', id: '1', move: options[0]!.move, options, simulations: 397 } as HintMessage
     const page = show(Hints, { store, scene, ask })
     const buttons = page.querySelectorAll<HTMLButtonElement>('li button')
@@ -78,7 +91,9 @@ describe('the chart', () => {
     const series = seriesOf(view, events)
     const page = show(Chart, { series, what: 'cubes', unit: 'Turn', nameOf: (colour: string) => `<${colour}>` })
     expect(page.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain(`<red> ${series.lines[0]!.values.at(-1)}`)
-    const rows = [...page.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)))
+    const rows = [...page.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)),
+    )
     expect(rows).toEqual(series.after.map((_, place) => series.lines.map(({ values }) => values[place])))
   })
 })

@@ -87,9 +87,15 @@ export class Draft {
     if (!this.open || !ask) return { text: t('cartus.why.wait'), rule: '' }
     if (ask === 'supply') return { text: t('cartus.why.supply'), rule: 'C11' }
     if (!this.takesCards) return { text: t('cartus.why.first', { title: this.title }), rule: this.rule }
-    if ((ask === 'enter' || ask === 'play') && !isPlayable(card)) return { text: t('cartus.why.playable', { card: cardName(card) }), rule: 'C12' }
-    if (last && !following([card], last).length) return { text: t('cartus.why.order', { card: cardName(card), last: cardName(last) }), rule: ask === 'discard' ? 'C28' : ask === 'give' ? 'C19' : 'C11' }
-    if ((ask === 'give' || ask === 'discard') && this.due > 1 && this.picked.length >= this.due && !this.picked.includes(place)) return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
+    if ((ask === 'enter' || ask === 'play') && !isPlayable(card))
+      return { text: t('cartus.why.playable', { card: cardName(card) }), rule: 'C12' }
+    if (last && !following([card], last).length)
+      return {
+        text: t('cartus.why.order', { card: cardName(card), last: cardName(last) }),
+        rule: ask === 'discard' ? 'C28' : ask === 'give' ? 'C19' : 'C11',
+      }
+    if ((ask === 'give' || ask === 'discard') && this.due > 1 && this.picked.length >= this.due && !this.picked.includes(place))
+      return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
     return null
   }
   /** Take a card up or put it back; of one card that is due the next replaces it. */
@@ -122,7 +128,17 @@ export class Draft {
   // ---- in words ----
 
   get rule(): string {
-    const rules: Record<Ask, string> = { supply: 'C10', enter: 'C11', play: 'C16', peek: 'C10', rob: 'C19', infest: 'C20', give: this.view?.pending?.by === 'tower' ? 'C29' : 'C19', act: 'C22', discard: 'C28' }
+    const rules: Record<Ask, string> = {
+      supply: 'C10',
+      enter: 'C11',
+      play: 'C16',
+      peek: 'C10',
+      rob: 'C19',
+      infest: 'C20',
+      give: this.view?.pending?.by === 'tower' ? 'C29' : 'C19',
+      act: 'C22',
+      discard: 'C28',
+    }
     return this.ask ? rules[this.ask] : ''
   }
   get title(): string {
@@ -162,7 +178,14 @@ export class Draft {
         const name = view.row[(view.pending?.place ?? 1) - 1]?.building ?? ''
         const action = actionOf(name, view.pending?.premium ?? false)
         const help = view.pending?.premium ? t('cartus.ask.act', { action }) : t('cartus.ask.actStandard', { action })
-        return { ...start, help, acts: [{ label: t('cartus.move.skip'), moves: ['skip'] }, { label: actLabel(name, view.pending?.premium ?? false), moves: ['act'] }] }
+        return {
+          ...start,
+          help,
+          acts: [
+            { label: t('cartus.move.skip'), moves: ['skip'] },
+            { label: actLabel(name, view.pending?.premium ?? false), moves: ['act'] },
+          ],
+        }
       }
       default:
         return { ...start, help: t(`cartus.help.${ask}`), acts: [], targets: true }
@@ -183,7 +206,10 @@ export class Draft {
     const card = this.place === null ? undefined : view.row[this.place - 1]
     if (!card) return { help: t('cartus.help.supply'), acts: [{ label: t('cartus.act.choose'), moves: null, why: t('cartus.why.choose') }] }
     const building = buildingName(card.building)
-    return { help: t('cartus.ask.supply', { building, supply: supplyName(card.supply) }), acts: [{ label: t('cartus.act.supply', { building }), moves: [`supply ${this.place}`] }] }
+    return {
+      help: t('cartus.ask.supply', { building, supply: supplyName(card.supply) }),
+      acts: [{ label: t('cartus.act.supply', { building }), moves: [`supply ${this.place}`] }],
+    }
   }
 
   private entering(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
@@ -207,7 +233,10 @@ export class Draft {
     const say = (help: string) => (none ? `${none} ${help}` : help)
     const plays = planPlay(hand, cards)
     if (ask === 'play') return { help: say(t('cartus.ask.play', values)), acts: [...acts, { label, moves: plays }] }
-    return { help: say(t('cartus.ask.enter', { building: buildingName(building), ...values })), acts: [...acts, { label, moves: [`enter ${this.place}`, ...plays] }] }
+    return {
+      help: say(t('cartus.ask.enter', { building: buildingName(building), ...values })),
+      acts: [...acts, { label, moves: [`enter ${this.place}`, ...plays] }],
+    }
   }
 
   private giving(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
@@ -216,20 +245,35 @@ export class Draft {
     const enough = cards.length === due
     return {
       help: t('cartus.ask.give', { n: cards.length, due, name: to ? this.store.nameOf(to) : '' }),
-      acts: [{ label: t('cartus.act.give', { n: due }), moves: enough ? planGive(this.hand, due, cards) : null, why: t('cartus.why.give', { n: due }) }],
+      acts: [
+        {
+          label: t('cartus.act.give', { n: due }),
+          moves: enough ? planGive(this.hand, due, cards) : null,
+          why: t('cartus.why.give', { n: due }),
+        },
+      ],
     }
   }
 
   private discarding(view: CartusView): Pick<Proposal, 'help' | 'acts'> {
     const { due, cards, canPick } = this
     const begun = Boolean(view.pending?.last)
-    const label = cards.length ? t('cartus.act.discard', { n: cards.length }) : begun ? t('cartus.act.discardNoMore') : t('cartus.act.discardNone')
-    return { help: canPick ? t('cartus.ask.discard', { n: due }) : t('cartus.ask.nothingFollows'), acts: [{ label, moves: planDiscard(this.hand, due, cards) }] }
+    const label = cards.length
+      ? t('cartus.act.discard', { n: cards.length })
+      : begun
+        ? t('cartus.act.discardNoMore')
+        : t('cartus.act.discardNone')
+    return {
+      help: canPick ? t('cartus.ask.discard', { n: due }) : t('cartus.ask.nothingFollows'),
+      acts: [{ label, moves: planDiscard(this.hand, due, cards) }],
+    }
   }
 
   /** A move as its button says it. */
   inWords(move: string): string {
-    return this.view ? moveInWords(move, { view: asView(this.view), colour: this.store.colour, nameOf: (colour) => this.store.nameOf(colour) }) : move
+    return this.view
+      ? moveInWords(move, { view: asView(this.view), colour: this.store.colour, nameOf: (colour) => this.store.nameOf(colour) })
+      : move
   }
 }
 

@@ -24,7 +24,8 @@ const whole = (text: string) => {
   expect(text).not.toBe('')
   expect(text).not.toMatch(/undefined|null|NaN|[{}#]|\s\s|\(\)/)
 }
-const asked = (ask: string, more: (moment: Moment) => boolean = () => true) => moments.find((moment) => (moment.view.pending?.ask ?? moment.view.phase) === ask && more(moment))!
+const asked = (ask: string, more: (moment: Moment) => boolean = () => true) =>
+  moments.find((moment) => (moment.view.pending?.ask ?? moment.view.phase) === ask && more(moment))!
 
 beforeEach(() => speak('en'))
 
@@ -98,16 +99,31 @@ describe('entering', () => {
 describe('questions that only the hand answers', () => {
   const LAID = { seat: 'red', building: 1, cards: [] as string[], shown: false, strength: 0 }
   const asking = (ask: string, hand: string[], legal: string[], more: Record<string, unknown> = {}, cards: string[] = []) => {
-    const row = [{ building: 'farm', supply: 'ddr' }, { building: 'castle', supply: 'rr' }]
+    const row = [
+      { building: 'farm', supply: 'ddr' },
+      { building: 'castle', supply: 'rr' },
+    ]
     const pending = ask === 'enter' ? null : { ask, place: ask === 'play' ? null : 1, last: null, ...more }
-    const view = { game: 'cartus', players: 2, phase: 'enter', to_move: 'red', row, hands: { red: hand, yellow: 5 }, pending, looked: {}, entered: ask === 'play' ? [{ ...LAID, cards }] : [] }
+    const view = {
+      game: 'cartus',
+      players: 2,
+      phase: 'enter',
+      to_move: 'red',
+      row,
+      hands: { red: hand, yellow: 5 },
+      pending,
+      looked: {},
+      entered: ask === 'play' ? [{ ...LAID, cards }] : [],
+    }
     return drafted({ seat: 'red', moves: 3, players: 2, legal, view: view as unknown as View })
   }
   it.each(LANGUAGES)('are put into words, and wait for the reader, in %s', (language) => {
     speak(language)
     const drafts = [
-      asking('play', ['pass', 'gold'], ['done']), asking('play', ['church-0', 'pass'], ['done'], { last: 'joker' }, ['joker']),
-      asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }), asking('give', ['joker', 'joker', 'joker'], ['give joker'], { due: 1, to: 'yellow', by: 'sword' }),
+      asking('play', ['pass', 'gold'], ['done']),
+      asking('play', ['church-0', 'pass'], ['done'], { last: 'joker' }, ['joker']),
+      asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }),
+      asking('give', ['joker', 'joker', 'joker'], ['give joker'], { due: 1, to: 'yellow', by: 'sword' }),
     ]
     for (const draft of drafts) {
       const { help, acts } = draft.proposal!
@@ -144,8 +160,12 @@ describe('questions that only the hand answers', () => {
     expect(draft.moves).toEqual(['enter 2', 'done'])
   })
   it('stop discarding, or go on', () => {
-    expect(asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }).proposal!.acts).toEqual([{ label: 'Discard no more', moves: ['done'] }])
-    expect(asking('discard', ['church-0'], ['discard church-0', 'done'], { due: 2 }).proposal!.acts).toEqual([{ label: 'Discard nothing', moves: ['done'] }])
+    expect(asking('discard', ['church-0'], ['done'], { last: 'joker', due: 2 }).proposal!.acts).toEqual([
+      { label: 'Discard no more', moves: ['done'] },
+    ])
+    expect(asking('discard', ['church-0'], ['discard church-0', 'done'], { due: 2 }).proposal!.acts).toEqual([
+      { label: 'Discard nothing', moves: ['done'] },
+    ])
   })
   it('wait for a card to be given although all are the same', () => {
     const draft = asking('give', ['joker', 'joker', 'joker'], ['give joker'], { due: 1, to: 'yellow', by: 'sword' })

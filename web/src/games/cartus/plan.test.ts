@@ -12,7 +12,8 @@ const asked = (stories as unknown as { asked: Asked[] }[]).flatMap((story) => st
 
 describe.each(asked)('$pending.ask after $pending.last with $hand', ({ hand, pending: { ask, last, due = 0 }, legal }) => {
   it('finds the same cards as the server', () => {
-    const open = ask === 'give' ? givable(hand, last, due) : [...new Set(following(hand, last).filter((card) => ask !== 'play' || isPlayable(card)))]
+    const open =
+      ask === 'give' ? givable(hand, last, due) : [...new Set(following(hand, last).filter((card) => ask !== 'play' || isPlayable(card)))]
     expect(open.map((card) => `${ask} ${card}`)).toEqual(legal.filter((move) => move !== 'done'))
   })
 })
@@ -46,12 +47,22 @@ describe('what is sent', () => {
 })
 
 it('sorts like the card list', () => {
-  expect(sorted(['gold', 'royalty-1', 'joker', 'peasantry-4', 'peasantry-0', 'pass', 'sword', 'flute'])).toEqual(['peasantry-0', 'peasantry-4', 'royalty-1', 'joker', 'sword', 'flute', 'pass', 'gold'])
+  expect(sorted(['gold', 'royalty-1', 'joker', 'peasantry-4', 'peasantry-0', 'pass', 'sword', 'flute'])).toEqual([
+    'peasantry-0',
+    'peasantry-4',
+    'royalty-1',
+    'joker',
+    'sword',
+    'flute',
+    'pass',
+    'gold',
+  ])
 })
 
 it('knows who has the premium action, as far as all can see it', () => {
   const entry = (seat: string, building: number, strength: number | null, shown = true) => ({ seat, building, strength, shown, cards: [] })
-  const view = (players: number, entered: unknown[], premium: string | null = null) => ({ players, entered, premium }) as unknown as CartusView
+  const view = (players: number, entered: unknown[], premium: string | null = null) =>
+    ({ players, entered, premium }) as unknown as CartusView
   expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 2), entry('green', 2, 5)]), 1)).toBe('red')
   expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 3)]), 1)).toBe('blue')
   expect(premiumAt(view(3, [entry('red', 1, null, false)]), 1)).toBeNull()
@@ -60,8 +71,17 @@ it('knows who has the premium action, as far as all can see it', () => {
 })
 
 it('expects two nuns a card, and learns from cards that are seen', () => {
-  const view = (nuns: (string | null)[], discards: string[] = []) => ({ nuns, discards, hands: { red: [] }, entered: [] }) as unknown as CartusView
+  const view = (nuns: (string | null)[], discards: string[] = []) =>
+    ({ nuns, discards, hands: { red: [] }, entered: [] }) as unknown as CartusView
   expect(expectedNuns(view([null, null, null, null, null]), 'red')).toEqual({ seen: 0, cards: 0, about: 10 })
   expect(expectedNuns(view(['church-4', 'magic-4', null, null, null]), 'red')).toMatchObject({ seen: 8, cards: 2, about: 14 })
-  expect(expectedNuns(view([null, null, null, null, null], Array.from({ length: 20 }, () => 'church-4')), 'red').about).toBeLessThan(10)
+  expect(
+    expectedNuns(
+      view(
+        [null, null, null, null, null],
+        Array.from({ length: 20 }, () => 'church-4'),
+      ),
+      'red',
+    ).about,
+  ).toBeLessThan(10)
 })

@@ -33,14 +33,17 @@ describe.each(stories as unknown as Story[])('$players players, seen by $seat', 
 })
 
 it('knows every event that happens in a game', () => {
-  const met = new Set((stories as unknown as Story[]).flatMap(({ chapters }) => chapters.flatMap(({ events }) => events.map(({ event }) => event))))
+  const met = new Set(
+    (stories as unknown as Story[]).flatMap(({ chapters }) => chapters.flatMap(({ events }) => events.map(({ event }) => event))),
+  )
   for (const silent of ['forced', 'died']) met.delete(silent)
   for (const event of met) expect(STEPPED).toContain(event)
 })
 
 it('does not count rats that the table hides', () => {
   const view = { rats: { red: 10, yellow: null } } as unknown as View
-  const after = (event: Record<string, unknown>) => step({ ...view, entered: [], influence: {} }, { number: 1, after: 1, ...event } as unknown as GameEvent)['rats']
+  const after = (event: Record<string, unknown>) =>
+    step({ ...view, entered: [], influence: {} }, { number: 1, after: 1, ...event } as unknown as GameEvent)['rats']
   expect(after({ event: 'freed', seat: 'yellow', rats: 2 })).toEqual({ red: 10, yellow: null })
   expect(after({ event: 'freed', seat: 'red', rats: 2 })).toEqual({ red: 8, yellow: null })
   expect(after({ event: 'scored', seat: 'yellow', class: 'church', influence: 1, rats: 1 })).toEqual({ red: 10, yellow: null })
@@ -48,8 +51,34 @@ it('does not count rats that the table hides', () => {
 })
 
 it('puts a disc on top of those that were there', () => {
-  expect(climbed([['red', 4], ['blue', 3], ['green', 1]], 'green', 2)).toEqual([['red', 4], ['blue', 3], ['green', 3]])
-  expect(climbed([['red', 4], ['blue', 3]], 'blue', 2)).toEqual([['blue', 5], ['red', 4]])
+  expect(
+    climbed(
+      [
+        ['red', 4],
+        ['blue', 3],
+        ['green', 1],
+      ],
+      'green',
+      2,
+    ),
+  ).toEqual([
+    ['red', 4],
+    ['blue', 3],
+    ['green', 3],
+  ])
+  expect(
+    climbed(
+      [
+        ['red', 4],
+        ['blue', 3],
+      ],
+      'blue',
+      2,
+    ),
+  ).toEqual([
+    ['blue', 5],
+    ['red', 4],
+  ])
   expect(climbed([], 'white', 1)).toEqual([['white', 1]])
   expect(climbed([['red', 1]], 'red', 0)).toEqual([['red', 1]])
 })

@@ -2,7 +2,19 @@
 
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { BuildingCard } from '$lib/words'
-import { asCartus, asView, entryOf, isPopulation, isStrong, laidBy, sorted, without, type Cartus, type CartusView, type Entry } from './view'
+import {
+  asCartus,
+  asView,
+  entryOf,
+  isPopulation,
+  isStrong,
+  laidBy,
+  sorted,
+  without,
+  type Cartus,
+  type CartusView,
+  type Entry,
+} from './view'
 
 type Change = Partial<Cartus & Pick<CartusView, 'first' | 'to_move' | 'phase'> & { replacing: boolean }>
 type Step = (view: CartusView, event: GameEvent, seat: Colour) => Change
@@ -52,7 +64,8 @@ export function climbed(ranks: readonly [Colour, number][], seat: Colour, points
 }
 
 const climb = (view: CartusView, seat: Colour, name: string, points: number): Cartus['influence'] => ({
-  ...view.influence, [name]: climbed(view.influence[name] ?? [], seat, points),
+  ...view.influence,
+  [name]: climbed(view.influence[name] ?? [], seat, points),
 })
 
 const change = (view: CartusView, seat: Colour, how: (entry: Entry) => Partial<Entry>): Entry[] =>
@@ -79,7 +92,12 @@ const STEPS: Record<string, Step> = {
   looked: (view, event, seat) => {
     const place = number(event, 'nun_place')
     const looked = [...(view.looked[seat] ?? []), place].toSorted((a, b) => a - b)
-    return { pending: null, to_move: seat, looked: { ...view.looked, [seat]: looked }, nuns: view.nuns.with(place - 1, text(event, 'card') ?? view.nuns[place - 1] ?? null) }
+    return {
+      pending: null,
+      to_move: seat,
+      looked: { ...view.looked, [seat]: looked },
+      nuns: view.nuns.with(place - 1, text(event, 'card') ?? view.nuns[place - 1] ?? null),
+    }
   },
   passed: (view, _, seat) => ({ hands: lose(view, seat, 'pass'), ...putAway(view, ['pass']) }),
   entered: (view, event, seat) => {
@@ -90,7 +108,9 @@ const STEPS: Record<string, Step> = {
   laid: (view, event, seat) => {
     const card = text(event, 'card')
     const lay = ({ cards, strength }: Entry): Partial<Entry> =>
-      Array.isArray(cards) && card ? { cards: [...cards, card], strength: strength === null ? null : strength + Number(isStrong(card)) } : { cards: laidBy({ cards } as Entry) + 1 }
+      Array.isArray(cards) && card
+        ? { cards: [...cards, card], strength: strength === null ? null : strength + Number(isStrong(card)) }
+        : { cards: laidBy({ cards } as Entry) + 1 }
     return { entered: change(view, seat, lay), hands: lose(view, seat, card) }
   },
   announced: () => ({ pending: null }),
@@ -107,7 +127,11 @@ const STEPS: Record<string, Step> = {
     ...RESOLVE,
     influence: climb(view, seat, text(event, 'class') ?? '', number(event, 'influence')),
     rats: addRats(view, { [seat]: number(event, 'rats') }),
-    entered: change(view, seat, ({ cards }) => ({ shown: true, strength: number(event, 'influence'), cards: Array.isArray(cards) ? cards : [] })),
+    entered: change(view, seat, ({ cards }) => ({
+      shown: true,
+      strength: number(event, 'influence'),
+      cards: Array.isArray(cards) ? cards : [],
+    })),
   }),
   robbed: () => RESOLVE,
   gave: (view, event, seat) => {
@@ -129,16 +153,32 @@ const STEPS: Record<string, Step> = {
     const points = Array.isArray(has) ? (value === null ? has : [...has, value].toSorted((a, b) => a - b)) : has + 1
     return { tokens: fewer(view.tokens), points: { ...view.points, [seat]: points } }
   },
-  discarded: (view, event, seat) => ({ pending: null, hands: lose(view, seat, text(event, 'card')), ...putAway(view, [text(event, 'card')]) }),
+  discarded: (view, event, seat) => ({
+    pending: null,
+    hands: lose(view, seat, text(event, 'card')),
+    ...putAway(view, [text(event, 'card')]),
+  }),
   left: (view, _, seat) => {
     const cards = entryOf(view, seat)?.cards
     return { ...putAway(view, Array.isArray(cards) ? cards : []), entered: change(view, seat, () => ({ cards: [] })) }
   },
   next: (view, event, seat) => ({
-    phase: 'supply', pending: null, round: number(event, 'round'), first: seat, to_move: seat, entered: [], used: [...view.used, ...view.row], row: [],
+    phase: 'supply',
+    pending: null,
+    round: number(event, 'round'),
+    first: seat,
+    to_move: seat,
+    entered: [],
+    used: [...view.used, ...view.row],
+    row: [],
     ...('premium' in view ? { premium: null } : {}),
   }),
-  turned: (view, event) => ({ phase: 'nuns', to_move: null, pending: null, nuns: (view.phase === 'nuns' ? view.nuns : view.nuns.map(() => null)).with(number(event, 'nun_place') - 1, text(event, 'card')) }),
+  turned: (view, event) => ({
+    phase: 'nuns',
+    to_move: null,
+    pending: null,
+    nuns: (view.phase === 'nuns' ? view.nuns : view.nuns.map(() => null)).with(number(event, 'nun_place') - 1, text(event, 'card')),
+  }),
   ended: () => ({ phase: 'over', to_move: null, pending: null }),
 }
 

@@ -6,16 +6,54 @@ import type { GameEvent, View } from '$lib/net/protocol'
 
 const { building, part, score } = TIMES
 const TIME: Partial<Record<string, Times>> = {
-  opened: building, replaced: building, supplied: building, entered: building, laid: building, announced: building, passed: building, looked: building,
-  drew: part, freed: part, took: part, earned: part, discarded: building, shuffled: part, showed: part, premium: part, crowned: part,
-  scored: score, robbed: score, infested: score, gave: building, acted: building, skipped: building,
-  next: TIMES.turn, turned: TIMES.nun, died: TIMES.death, ended: TIMES.end,
+  opened: building,
+  replaced: building,
+  supplied: building,
+  entered: building,
+  laid: building,
+  announced: building,
+  passed: building,
+  looked: building,
+  drew: part,
+  freed: part,
+  took: part,
+  earned: part,
+  discarded: building,
+  shuffled: part,
+  showed: part,
+  premium: part,
+  crowned: part,
+  scored: score,
+  robbed: score,
+  infested: score,
+  gave: building,
+  acted: building,
+  skipped: building,
+  next: TIMES.turn,
+  turned: TIMES.nun,
+  died: TIMES.death,
+  ended: TIMES.end,
 }
 
 export const timeOf: NonNullable<Stage['time']> = (event) => TIME[event.event] ?? NO_TIME
 
 /** What somebody who does it has seen by doing it; the cards that are turned and counted follow from what all did. */
-const ACTS = new Set(['supplied', 'drew', 'freed', 'looked', 'passed', 'entered', 'laid', 'announced', 'acted', 'skipped', 'took', 'earned', 'discarded', 'gave'])
+const ACTS = new Set([
+  'supplied',
+  'drew',
+  'freed',
+  'looked',
+  'passed',
+  'entered',
+  'laid',
+  'announced',
+  'acted',
+  'skipped',
+  'took',
+  'earned',
+  'discarded',
+  'gave',
+])
 export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 
 /** The nun row is being turned: no card of it was open to all before. */
@@ -30,5 +68,15 @@ export function stops(skip: Skip, event: GameEvent, view: View, from: GameEvent)
   if (skip === 'this') return true
   if (skip === 'all') return false
   if (inFinale) return event.event !== 'turned' && from.event === 'turned'
-  return event.event === 'next' || (event.seat !== null && event.seat !== from.seat && (event.event === 'supplied' || event.event === 'entered' || event.event === 'passed' || event.event === 'showed' || event.event === 'acted' || event.event === 'skipped'))
+  return (
+    event.event === 'next' ||
+    (event.seat !== null &&
+      event.seat !== from.seat &&
+      (event.event === 'supplied' ||
+        event.event === 'entered' ||
+        event.event === 'passed' ||
+        event.event === 'showed' ||
+        event.event === 'acted' ||
+        event.event === 'skipped'))
+  )
 }

@@ -104,7 +104,8 @@ export const handOf = (view: CartusView, colour: Colour | null): string[] => {
 export const entriesAt = (view: CartusView, place: number): Entry[] => view.entered.filter((entry) => entry.building === place)
 export const entryOf = (view: CartusView, colour: Colour | null): Entry | undefined => view.entered.find((entry) => entry.seat === colour)
 export const laidBy = (entry: Entry): number => (Array.isArray(entry.cards) ? entry.cards.length : entry.cards)
-export const seenBy = (view: CartusView, place: number): Colour[] => seatsOf(asView(view)).filter((seat) => view.looked[seat]?.includes(place))
+export const seenBy = (view: CartusView, place: number): Colour[] =>
+  seatsOf(asView(view)).filter((seat) => view.looked[seat]?.includes(place))
 export const nameOfDeck = (deck: unknown): number => numberOf(deck as never)
 
 /** Who has the premium action of a building, as far as everybody can see it (C22, C23). */

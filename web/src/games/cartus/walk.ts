@@ -17,7 +17,10 @@ export function nearest(from: Box, boxes: readonly Box[], key: string): number {
   const [x, y] = middle(from)
   let [best, least] = [-1, Infinity]
   boxes.forEach((box, place) => {
-    const [ahead, aside] = [(middle(box)[0] - x) * aim[0] + (middle(box)[1] - y) * aim[1], Math.abs((middle(box)[0] - x) * aim[1] + (middle(box)[1] - y) * aim[0])]
+    const [ahead, aside] = [
+      (middle(box)[0] - x) * aim[0] + (middle(box)[1] - y) * aim[1],
+      Math.abs((middle(box)[0] - x) * aim[1] + (middle(box)[1] - y) * aim[0]),
+    ]
     const far = ahead + aside * (aim[0] ? 4 : 1) // along a row first
     if (ahead > 4 && far < least) [best, least] = [place, far]
   })
@@ -29,7 +32,14 @@ export function walk(event: KeyboardEvent): void {
   const from = (event.target as Element).closest<HTMLElement>('[data-walk]')
   if (!from || !(event.key in AIM) || event.ctrlKey || event.metaKey || event.altKey) return
   const others = [...document.querySelectorAll<HTMLElement>('[data-walk]')].filter((each) => each !== from && each.getClientRects().length)
-  const next = others[nearest(from.getBoundingClientRect(), others.map((each) => each.getBoundingClientRect()), event.key)]
+  const next =
+    others[
+      nearest(
+        from.getBoundingClientRect(),
+        others.map((each) => each.getBoundingClientRect()),
+        event.key,
+      )
+    ]
   if (!next) return
   event.preventDefault()
   next.focus()

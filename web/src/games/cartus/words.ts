@@ -16,7 +16,8 @@ export interface Tip {
 }
 
 /** What a building does, premium or standard. */
-export const actionOf = (building: string, premium: boolean): string => tMaybe(premium ? `cartus.premium.${building}` : `cartus.standard.${building}`)
+export const actionOf = (building: string, premium: boolean): string =>
+  tMaybe(premium ? `cartus.premium.${building}` : `cartus.standard.${building}`)
 /** The same in fewer words, where there is little room. */
 export function shortAction(building: string, premium: boolean): string {
   return tMaybe(premium ? `cartus.short.premium.${building}` : `cartus.short.standard.${building}`, {}, actionOf(building, premium))
@@ -45,16 +46,26 @@ export function entryTip(entry: Entry, nameOf: NameOf): Tip {
 export function buildingTip({ building }: BuildingCard, view: CartusView): Tip {
   const text = t('cartus.tip.building', { premium: actionOf(building, true), standard: actionOf(building, false) })
   const more = view.round === ROUNDS[view.players] ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
-  return { title: `${buildingName(building)} (${className(CLASS_OF[building] ?? '')})`, text: [text, more].filter(Boolean).join(' '), rule: RULE_OF[building] ?? '' }
+  return {
+    title: `${buildingName(building)} (${className(CLASS_OF[building] ?? '')})`,
+    text: [text, more].filter(Boolean).join(' '),
+    rule: RULE_OF[building] ?? '',
+  }
 }
 
-export const supplyTip = ({ supply }: BuildingCard): Tip => ({ title: `${t('cartus.supply')}: ${supplyName(supply)}`, text: t('cartus.tip.supply'), rule: 'C10' })
+export const supplyTip = ({ supply }: BuildingCard): Tip => ({
+  title: `${t('cartus.supply')}: ${supplyName(supply)}`,
+  text: t('cartus.tip.supply'),
+  rule: 'C10',
+})
 
 /** A building with all it holds, for ears. */
 export function buildingLabel(card: BuildingCard, place: number, view: CartusView, nameOf: NameOf, state: string): string {
   const here = entriesAt(view, place)
   const premium = premiumAt(view, place)
-  const inside = here.map((entry) => `${nameOf(entry.seat)} ${laidInWords(entry)}${entry.seat === premium ? ` (${t('cartus.premium')})` : ''}`)
+  const inside = here.map(
+    (entry) => `${nameOf(entry.seat)} ${laidInWords(entry)}${entry.seat === premium ? ` (${t('cartus.premium')})` : ''}`,
+  )
   return [
     `${place}. ${buildingName(card.building)}, ${className(CLASS_OF[card.building] ?? '')}`,
     `${t('cartus.supply')}: ${supplyName(card.supply)}`,
@@ -62,7 +73,9 @@ export function buildingLabel(card: BuildingCard, place: number, view: CartusVie
     `${t('cartus.standard')}: ${actionOf(card.building, false)}`,
     inside.length ? `${t('cartus.inside')}: ${listed(inside)}` : t('cartus.nobody').replace(/\.$/, ''),
     state,
-  ].filter(Boolean).join('. ')
+  ]
+    .filter(Boolean)
+    .join('. ')
 }
 
 const RULE_OF_SPECIAL: Record<Special, string> = { joker: 'C16', sword: 'C19', flute: 'C20', pass: 'C13', gold: 'C33' }
@@ -78,6 +91,12 @@ export const PRINTED: Record<Special, number> = { joker: 15, sword: 12, flute: 1
 
 /** In the foot of a special card. */
 export function footOf(card: string): string {
-  const feet: Record<Special, string> = { joker: t('cartus.anyClass'), sword: t('cartus.robs'), flute: t('cartus.infests'), pass: t('cartus.waits'), gold: t('cartus.counts') }
+  const feet: Record<Special, string> = {
+    joker: t('cartus.anyClass'),
+    sword: t('cartus.robs'),
+    flute: t('cartus.infests'),
+    pass: t('cartus.waits'),
+    gold: t('cartus.counts'),
+  }
   return feet[card as Special] ?? ''
 }

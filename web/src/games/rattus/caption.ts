@@ -15,11 +15,32 @@ import { happened, type Happened } from './step'
 import { lastStrike } from './strike'
 import { isFinale, route } from './timing'
 
-const ICONS: Partial<Record<string, IconName>> = { ravaged: 'rat', turned: 'rat', lost: 'rat', last_call: 'clock', ended: 'win', shuffled: 'draw' }
+const ICONS: Partial<Record<string, IconName>> = {
+  ravaged: 'rat',
+  turned: 'rat',
+  lost: 'rat',
+  last_call: 'clock',
+  ended: 'win',
+  shuffled: 'draw',
+}
 /** A turn has five steps: card, cubes and cards used, the plague, rats that spread, rats that are turned. */
-const STEP: Partial<Record<string, number>> = { next: 0, took: 1, moved: 3, weighed: 4, infested: 4, ravaged: 5, turned: 5, lost: 5, dismissed: 5, covered: 5, accepted: 5, thrown: 5 }
+const STEP: Partial<Record<string, number>> = {
+  next: 0,
+  took: 1,
+  moved: 3,
+  weighed: 4,
+  infested: 4,
+  ravaged: 5,
+  turned: 5,
+  lost: 5,
+  dismissed: 5,
+  covered: 5,
+  accepted: 5,
+  thrown: 5,
+}
 
-const cubesIn = (position: Position, region: string): number => Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
+const cubesIn = (position: Position, region: string): number =>
+  Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
 
 export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | null {
   const { before, after } = moment
@@ -29,7 +50,14 @@ export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | nu
   const icon = ICONS[event.event] ?? null
   const steps = before.phase === 'settle' || before.phase === 'caravan' || before.phase === 'last_round' || isFinale(after)
   const isMine = event.seat !== null && event.seat === colour
-  return { ...said, why: why(event, moment, positionOf(before), isMine), rule: moment.event.rule ?? '', seat: icon ? null : event.seat, icon, dots: steps ? null : [STEP[event.event] ?? 2, 5] }
+  return {
+    ...said,
+    why: why(event, moment, positionOf(before), isMine),
+    rule: moment.event.rule ?? '',
+    seat: icon ? null : event.seat,
+    icon,
+    dots: steps ? null : [STEP[event.event] ?? 2, 5],
+  }
 }
 
 function why(event: Happened, { before, after }: Moment, position: Position, isMine: boolean): string {
@@ -50,7 +78,9 @@ function why(event: Happened, { before, after }: Moment, position: Position, isM
       return t('stage.w.ravaged', { rats, n: cubesIn(position, region) })
     case 'turned':
       if (!event.face) return ''
-      return weight ? t('stage.w.turnedPawn', { n: cubesIn(position, region), weight, limit: event.face.limit }) : t('stage.w.turned', { n: cubesIn(position, region), limit: event.face.limit })
+      return weight
+        ? t('stage.w.turnedPawn', { n: cubesIn(position, region), weight, limit: event.face.limit })
+        : t('stage.w.turned', { n: cubesIn(position, region), limit: event.face.limit })
     case 'lost':
       return lossReason(before, seat!, event.symbol ?? '', me)
     case 'looked':
@@ -80,11 +110,14 @@ export function lossReason(view: View, seat: Colour, symbol: string, me: 'you' |
 /** Who plays before it is the reader's turn. */
 function nextUp(store: TableStore, view: View): string {
   const now = view.to_move ? COLOURS.indexOf(view.to_move) : -1
-  if (now < 0 || !store.colour || view.phase !== 'turn' && view.phase !== 'plague') return ''
+  if (now < 0 || !store.colour || (view.phase !== 'turn' && view.phase !== 'plague')) return ''
   const between: Colour[] = []
   for (let place = 1; place < view.players; place += 1) {
     const seat = COLOURS[(now + place) % view.players]!
-    if (seat === store.colour) return between.length ? t('stage.then', { names: listed([...between.map((each) => store.nameOf(each)), t('rattus.you')]) }) : t('stage.thenYou')
+    if (seat === store.colour)
+      return between.length
+        ? t('stage.then', { names: listed([...between.map((each) => store.nameOf(each)), t('rattus.you')]) })
+        : t('stage.thenYou')
     between.push(seat)
   }
   return ''
@@ -97,22 +130,48 @@ export const watch: GameUi['watch'] = (store, view) => {
   const left = strike ? (position.regions[strike.region]?.rats.length ?? 0) : 0
   const last = strike?.tokens.at(-1)
   const byLast = last?.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
-  const ratsHere = last && strike ? t('stage.ratsHere', { n: strike.tokens.length, all: strike.tokens.length + left, what: !me ? '' : byLast ? t('stage.v.youLose', { n: byLast }) : t('stage.v.youNo') }) : ''
+  const ratsHere =
+    last && strike
+      ? t('stage.ratsHere', {
+          n: strike.tokens.length,
+          all: strike.tokens.length + left,
+          what: !me ? '' : byLast ? t('stage.v.youLose', { n: byLast }) : t('stage.v.youNo'),
+        })
+      : ''
   const region = position.ravage?.region ?? strike?.region
   if (isFinale(view) && region) {
     const chain = chainOf(view, store.events)
     const now = chain.findIndex(({ state }) => state === 'now')
-    const lost = me ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0) : 0
+    const lost = me
+      ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
+      : 0
     const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(region) })
     // what the region costs is known when its last rat is turned
-    if (left || !strike?.tokens.length) return { title, help: ratsHere || t('stage.w.ravaged', { rats: left, n: cubesIn(position, region) }) }
-    return { title, help: !me ? '' : lost ? t('stage.hereYou', { n: lost, alive: aliveOf(view, me) }) : t('stage.hereNone', { alive: aliveOf(view, me) }) }
+    if (left || !strike?.tokens.length)
+      return { title, help: ratsHere || t('stage.w.ravaged', { rats: left, n: cubesIn(position, region) }) }
+    return {
+      title,
+      help: !me ? '' : lost ? t('stage.hereYou', { n: lost, alive: aliveOf(view, me) }) : t('stage.hereNone', { alive: aliveOf(view, me) }),
+    }
   }
   if (view.phase === 'over') return { title: t('stage.over'), help: t('stage.overHelp') }
   if (position.ravage && ratsHere && strike) return { title: t('rattus.plagueIn', { region: regionName(strike.region) }), help: ratsHere }
   const mover = store.moment?.event.seat ?? view.to_move
-  return { title: store.moment?.mine ? t('stage.yours') : !mover || mover === me ? t('table.happening') : t('stage.plays', { name: store.nameOf(mover) }), help: nextUp(store, view) }
+  return {
+    title: store.moment?.mine
+      ? t('stage.yours')
+      : !mover || mover === me
+        ? t('table.happening')
+        : t('stage.plays', { name: store.nameOf(mover) }),
+    help: nextUp(store, view),
+  }
 }
 
 export const skips: GameUi['skips'] = (view, isPlayer) =>
-  isFinale(view) ? [{ what: 'this', label: 'stage.skip.rat' }, { what: 'turn', label: 'stage.skip.region' }, { what: 'all', label: 'stage.skip.result' }] : skipsOf(isPlayer)
+  isFinale(view)
+    ? [
+        { what: 'this', label: 'stage.skip.rat' },
+        { what: 'turn', label: 'stage.skip.region' },
+        { what: 'all', label: 'stage.skip.result' },
+      ]
+    : skipsOf(isPlayer)

@@ -4,7 +4,18 @@ import africanus from '../../fixtures/africanus.json'
 import rattus from '../../fixtures/rattus.json'
 import { click, ghosts, marks } from './choose'
 
-const TURN = ['take king', 'place gallia 1', 'place italia 2', 'place italia 3', 'merchant gallia italia 1', 'merchant gallia italia 2', 'merchant gallia germania 1', 'plague italia', 'monk gallia.1 italia', 'monk gallia.2 italia']
+const TURN = [
+  'take king',
+  'place gallia 1',
+  'place italia 2',
+  'place italia 3',
+  'merchant gallia italia 1',
+  'merchant gallia italia 2',
+  'merchant gallia germania 1',
+  'plague italia',
+  'monk gallia.1 italia',
+  'monk gallia.2 italia',
+]
 
 describe('a click', () => {
   it('narrows step by step, and makes the move the second time', () => {
@@ -77,7 +88,9 @@ describe('marks', () => {
 })
 
 it('shows what a move would do before it is made', () => {
-  expect(ghosts({ verb: 'merchant', args: ['gallia', 'italia', '2'] })).toEqual([{ what: 'cubes', region: 'italia', number: 2, from: 'gallia', slot: 0 }])
+  expect(ghosts({ verb: 'merchant', args: ['gallia', 'italia', '2'] })).toEqual([
+    { what: 'cubes', region: 'italia', number: 2, from: 'gallia', slot: 0 },
+  ])
   expect(ghosts({ verb: 'king', args: ['gallia'] })[0]).toMatchObject({ region: 'palace', from: 'gallia' })
   expect(ghosts({ verb: 'monk', args: ['gallia', '2', 'italia'] })[0]).toMatchObject({ what: 'rat', region: 'italia', slot: 1 })
   expect(ghosts({ verb: 'place', args: ['gallia'] })).toEqual([])

@@ -32,12 +32,16 @@ export function click(legal: readonly string[], chosen: Chosen, clicked: string)
   }
 }
 
-const holds = ({ verb, args }: Chosen, thing: string): boolean => verb === thing || args.includes(thing) || args.join('.').includes(thing) && thing.includes('.')
+const holds = ({ verb, args }: Chosen, thing: string): boolean =>
+  verb === thing || args.includes(thing) || (args.join('.').includes(thing) && thing.includes('.'))
 
 /** A region card from the hand is clicked first: on which class card it lies follows; another click goes to the next. */
 function coverWith(legal: readonly string[], chosen: Chosen, card: string): Chosen | null {
   if (!card.includes(':')) return null
-  const cards = legal.map((move) => move.split(' ')).filter(([verb, , laid]) => verb === 'protect' && laid === card).map(([, covered]) => covered!)
+  const cards = legal
+    .map((move) => move.split(' '))
+    .filter(([verb, , laid]) => verb === 'protect' && laid === card)
+    .map(([, covered]) => covered!)
   if (!cards.length || (chosen.verb === 'protect' && chosen.args.length === 1)) return null
   const now = chosen.args[1] === card ? cards.indexOf(chosen.args[0]!) : -1
   return { verb: 'protect', args: [cards[(now + 1) % cards.length]!, card] }
@@ -69,7 +73,10 @@ function dueThings(legal: readonly string[]): string[] {
   if (legal.some((move) => move.startsWith('take '))) return []
   const verbs = new Set(legal.filter((move) => parse(move).steps[1]?.kind === 'region').map((move) => move.split(' ')[0]!))
   const verb = verbs.size > 1 ? DUE.find((each) => verbs.has(each)) : [...verbs][0]
-  return firstThings(legal.filter((move) => move.split(' ')[0] === verb), 'region')
+  return firstThings(
+    legal.filter((move) => move.split(' ')[0] === verb),
+    'region',
+  )
 }
 
 export function marks(legal: readonly string[], chosen: Chosen, ravaged: string): Marks {
@@ -101,11 +108,28 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
 
   const isCard = (word: string | null): word is string => word !== null && CARDS.has(word)
   const cards = start ? [...firstThings(legal, 'class-card'), ...[...verbs].filter(isCard)] : targets(narrowing, 'class-card')
-  const chosenRegions = steps.length ? steps.filter((each) => each.kind === 'region').map((each) => each.token) : open ? [] : chosen.args.slice(0, 1)
-  const hand = legal.flatMap((move) => parse(move).steps.filter((each) => each.kind === 'region-card').map((each) => each.token))
+  const chosenRegions = steps.length
+    ? steps.filter((each) => each.kind === 'region').map((each) => each.token)
+    : open
+      ? []
+      : chosen.args.slice(0, 1)
+  const hand = legal.flatMap((move) =>
+    parse(move)
+      .steps.filter((each) => each.kind === 'region-card')
+      .map((each) => each.token),
+  )
   return {
-    legal: new Set(lit), open: new Set(start ? firstThings(legal, 'region') : lit), chosen: new Set(chosenRegions), slots, chosenSlots, hand: new Set(hand), cards: new Set(cards),
-    chosenCards: new Set([...(isCard(chosen.verb) ? [chosen.verb] : []), ...steps.filter((each) => each.kind === 'class-card' || each.kind === 'region-card').map((each) => each.token)]),
+    legal: new Set(lit),
+    open: new Set(start ? firstThings(legal, 'region') : lit),
+    chosen: new Set(chosenRegions),
+    slots,
+    chosenSlots,
+    hand: new Set(hand),
+    cards: new Set(cards),
+    chosenCards: new Set([
+      ...(isCard(chosen.verb) ? [chosen.verb] : []),
+      ...steps.filter((each) => each.kind === 'class-card' || each.kind === 'region-card').map((each) => each.token),
+    ]),
   }
 }
 
@@ -130,7 +154,8 @@ export function ghosts(chosen: Chosen): Ghost[] {
   const { verb, args } = chosen
   const [a = '', b = '', c = ''] = args
   if (!verb || !a) return []
-  const one = (what: Ghost['what'], region: string, number = 1, from: string | null = null, slot = 0): Ghost[] => (region ? [{ what, region, number, from, slot }] : [])
+  const one = (what: Ghost['what'], region: string, number = 1, from: string | null = null, slot = 0): Ghost[] =>
+    region ? [{ what, region, number, from, slot }] : []
   switch (verb) {
     case 'settle':
       return one('cubes', a, 2)

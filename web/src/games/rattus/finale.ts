@@ -20,10 +20,15 @@ export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
   const now = isOver ? '' : (order.at(-1) ?? '')
   const all = Object.keys(positionOf(view).regions)
   // who has no card to play cannot change the order of the map, so that what was passed by is done
-  const passed = order.every((region, place) => !place || all.indexOf(region) > all.indexOf(order[place - 1]!)) ? all.indexOf(order.at(-1) ?? '') : -1
+  const passed = order.every((region, place) => !place || all.indexOf(region) > all.indexOf(order[place - 1]!))
+    ? all.indexOf(order.at(-1) ?? '')
+    : -1
   return all.map((region, place) => {
     const been = order.includes(region)
-    const lost = told.reduce((sum, event) => sum + (event.event === 'lost' && happened(event).region === region ? (happened(event).cubes ?? 1) : 0), 0)
+    const lost = told.reduce(
+      (sum, event) => sum + (event.event === 'lost' && happened(event).region === region ? (happened(event).cubes ?? 1) : 0),
+      0,
+    )
     const state = region === now ? 'now' : been || isOver || place < passed ? 'done' : ''
     return { region, lost: state ? lost : null, state }
   })
@@ -32,12 +37,16 @@ export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
 /** The regions that the finale has left behind. */
 export function doneIn(view: View, events: readonly GameEvent[]): string[] {
   if (!isFinale(view)) return []
-  return chainOf(view, events).filter(({ state }) => state === 'done').map(({ region }) => region)
+  return chainOf(view, events)
+    .filter(({ state }) => state === 'done')
+    .map(({ region }) => region)
 }
 
 /** How many cubes each has lost since the last round ended. */
 export function lossesOf(events: readonly GameEvent[]): Partial<Record<Colour, number>> {
   const lost: Partial<Record<Colour, number>> = {}
-  for (const event of finaleIn(events)) if (event.event === 'lost' && event.seat && COLOURS.includes(event.seat)) lost[event.seat] = (lost[event.seat] ?? 0) + (happened(event).cubes ?? 1)
+  for (const event of finaleIn(events))
+    if (event.event === 'lost' && event.seat && COLOURS.includes(event.seat))
+      lost[event.seat] = (lost[event.seat] ?? 0) + (happened(event).cubes ?? 1)
   return lost
 }

@@ -27,7 +27,8 @@ const views = map.views as unknown as Record<string, { box: [number, number, num
 const [left, top, across, down] = map.frame as [number, number, number, number]
 export const frame = { left, top, right: left + across, bottom: top + down }
 
-export const inUse = (players: number): string[] => Object.keys(outlines).filter((region) => views[players]!.tints.includes(outlines[region]!.tint))
+export const inUse = (players: number): string[] =>
+  Object.keys(outlines).filter((region) => views[players]!.tints.includes(outlines[region]!.tint))
 
 const beside = new Map<string, string[]>()
 for (const [a, b] of map.neighbours as [string, string, string][]) {
@@ -39,7 +40,8 @@ export const isBeside = (a: string, b: string): boolean => neighbours(a).include
 
 /** Steps from one region to another over regions in use. */
 export function distance(from: string, to: string, among: (region: string) => boolean): number {
-  let [reached, edge, steps] = [new Set([from]), [from], 0]
+  const reached = new Set([from])
+  let [edge, steps] = [[from], 0]
   while (edge.length && !reached.has(to)) {
     edge = [...new Set(edge.flatMap(neighbours))].filter((region) => among(region) && !reached.has(region))
     edge.forEach((region) => reached.add(region))
@@ -55,10 +57,12 @@ export function walk(from: string, key: string, among: (region: string) => boole
   const way = TOWARDS[key]
   if (!way) return null
   const { x, y } = outlines[from]!.cubes
-  const aims = neighbours(from).filter(among).map((region) => {
-    const [dx, dy] = [outlines[region]!.cubes.x - x, outlines[region]!.cubes.y - y]
-    return { region, aim: (dx * way[0] + dy * way[1]) / Math.hypot(dx, dy) }
-  })
+  const aims = neighbours(from)
+    .filter(among)
+    .map((region) => {
+      const [dx, dy] = [outlines[region]!.cubes.x - x, outlines[region]!.cubes.y - y]
+      return { region, aim: (dx * way[0] + dy * way[1]) / Math.hypot(dx, dy) }
+    })
   const best = aims.reduce((one, other) => (other.aim > one.aim ? other : one), { region: '', aim: 0.15 })
   return best.region || null
 }
@@ -93,7 +97,13 @@ export function lie(players: number, width: number, height: number): Lie {
   if (h < w * ratio) [y, h] = grown(y, h, w * ratio, frame.top * k, frame.bottom * k)
   else [x, w] = grown(x, w, h / ratio, frame.left, frame.right)
   const small = width > 0 && width < 620
-  return { viewBox: [x, y, w, h].map((number) => number.toFixed(1)).join(' '), k, unit: Math.max(w / (width || w), h / (height || h)), small, places: placesOf(players, k, small) }
+  return {
+    viewBox: [x, y, w, h].map((number) => number.toFixed(1)).join(' '),
+    k,
+    unit: Math.max(w / (width || w), h / (height || h)),
+    small,
+    places: placesOf(players, k, small),
+  }
 }
 
 /** `ITA`. */

@@ -19,7 +19,26 @@ interface Layout {
 }
 const layouts = found as unknown as Layout[]
 
-const GRIDS: Record<number, [number, number][]> = { 2: [[2, 1], [1, 2]], 3: [[3, 1], [1, 3]], 4: [[2, 2], [4, 1], [1, 4]], 6: [[3, 2], [2, 3], [6, 1]] }
+const GRIDS: Record<number, [number, number][]> = {
+  2: [
+    [2, 1],
+    [1, 2],
+  ],
+  3: [
+    [3, 1],
+    [1, 3],
+  ],
+  4: [
+    [2, 2],
+    [4, 1],
+    [1, 4],
+  ],
+  6: [
+    [3, 2],
+    [2, 3],
+    [6, 1],
+  ],
+}
 export const HIGH = 38 / 34
 export const RAT = 0.86
 export const PILL = 0.08
@@ -51,7 +70,10 @@ export interface Places {
 
 /** Columns and rows of places around a middle. */
 function grid(x: number, y: number, columns: number, rows: number, across: number, down: number): Point[] {
-  return Array.from({ length: columns * rows }, (_, place): Point => [x + ((place % columns) - (columns - 1) / 2) * across, y + (Math.floor(place / columns) - (rows - 1) / 2) * down])
+  return Array.from({ length: columns * rows }, (_, place): Point => [
+    x + ((place % columns) - (columns - 1) / 2) * across,
+    y + (Math.floor(place / columns) - (rows - 1) / 2) * down,
+  ])
 }
 
 /** The places for so many players on a map that is stretched by `k`. */
@@ -63,17 +85,48 @@ export function placesOf(players: number, k: number, small: boolean): Places {
   const gap = small ? 2.2 : 1.4
   const rat = cell * RAT
   const at = (x: number, y: number): Point => [x, y * k]
-  const regions = Object.fromEntries(Object.entries(layout.regions).map(([region, row]) => {
-    const [x, y, rx, ry, nx, ny, px, py, vx, vy, shape, form] = read(row) as [number, number, number, number, number, number, number, number, number, number, number, number]
-    const [columns, rows] = GRIDS[seats]![shape]!
-    const rats = form === 2 ? grid(rx, ry * k, 2, 2, rat + gap, rat + gap) : grid(rx, ry * k, form ? 1 : 3, form ? 3 : 1, rat + gap, rat + gap)
-    return [region, { cells: grid(x, y * k, columns, rows, cell + gap, cell * HIGH + gap), rats: rats.slice(0, 3), name: at(nx, ny), pawn: at(px, py), caravan: at(vx, vy) }]
-  }))
+  const regions = Object.fromEntries(
+    Object.entries(layout.regions).map(([region, row]) => {
+      const [x, y, rx, ry, nx, ny, px, py, vx, vy, shape, form] = read(row) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ]
+      const [columns, rows] = GRIDS[seats]![shape]!
+      const rats =
+        form === 2 ? grid(rx, ry * k, 2, 2, rat + gap, rat + gap) : grid(rx, ry * k, form ? 1 : 3, form ? 3 : 1, rat + gap, rat + gap)
+      return [
+        region,
+        {
+          cells: grid(x, y * k, columns, rows, cell + gap, cell * HIGH + gap),
+          rats: rats.slice(0, 3),
+          name: at(nx, ny),
+          pawn: at(px, py),
+          caravan: at(vx, vy),
+        },
+      ]
+    }),
+  )
   const figure = (wide: number, high: number): Point => [wide * cell, high * cell]
   const shrunk = Math.min(1, k)
   const [columns, rows] = GRIDS[seats]![0]!
   return {
-    sizes: { cell, rat, name: cell * (small ? 0.75 : 0.69), pawn: small ? figure(0.78, 1.16) : figure(0.83, 1.25), caravan: small ? figure(1, 0.92) : figure(1.08, 1) },
+    sizes: {
+      cell,
+      rat,
+      name: cell * (small ? 0.75 : 0.69),
+      pawn: small ? figure(0.78, 1.16) : figure(0.83, 1.25),
+      caravan: small ? figure(1, 0.92) : figure(1.08, 1),
+    },
     regions,
     palace: grid(palace.x + (palace.w / 2) * shrunk, palace.y * k + 98 * shrunk, columns, rows, cell + gap, cell * HIGH + gap),
   }

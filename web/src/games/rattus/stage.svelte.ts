@@ -88,7 +88,8 @@ export class RattusStage implements Stage {
     this.lit = [told.from_region, told.over_region, told.region].filter((region): region is string => !!region && region in outlines)
     this.isPlague = isFinale(after) || PLAGUE.has(event.event)
     this.turning = motion
-    if (told.event === 'turned' && told.face) this.coin = { region: told.region!, slot: slotOf(told.slot), face: told.face, bites: !!told.bites }
+    if (told.event === 'turned' && told.face)
+      this.coin = { region: told.region!, slot: slotOf(told.slot), face: told.face, bites: !!told.bites }
     if (!this.lie || !this.map) return
     this.show(told, motion, positionOf(after), this.lie)
     if (motion <= 0) return
@@ -154,7 +155,10 @@ export class RattusStage implements Stage {
       case 'swapped': {
         const [here, there] = [`${from}.${slotOf(event.slot) + 1}`, `${region}.${slotOf(event.other_slot) + 1}`]
         const [one, two] = [this.rat(here), this.rat(there)]
-        this.marks = [{ at: one, from: two, isLoss: false }, { at: two, from: null, isLoss: false }]
+        this.marks = [
+          { at: one, from: two, isLoss: false },
+          { at: two, from: null, isLoss: false },
+        ]
         this.fly('rat', [one, two], length, { rats: new Set([here, there]) })
         return this.fly('rat', [two, one], length, { rats: new Set([here, there]) })
       }
@@ -196,7 +200,15 @@ export class RattusStage implements Stage {
     if (length <= 0) return
     const seen = Math.min(count, 6)
     const gap = Math.min(90, length / (seen + 3))
-    this.flights = Array.from({ length: seen }, (_, place) => ({ id: ++number, what: 'cube' as const, colour, path, length: length - gap * (seen - 1), delay: gap * place, dies }))
+    this.flights = Array.from({ length: seen }, (_, place) => ({
+      id: ++number,
+      what: 'cube' as const,
+      colour,
+      path,
+      length: length - gap * (seen - 1),
+      delay: gap * place,
+      dies,
+    }))
     if (to) this.lifted = { ...NOTHING, cubes: { [to]: { [colour]: count } } }
   }
 
@@ -222,7 +234,9 @@ export class RattusStage implements Stage {
     const [x, y, w] = this.box()
     const bar = tile(seat)
     const map = this.map!.getBoundingClientRect()
-    return bar && map.width ? [x + Math.max(0.03, Math.min(0.97, (bar.left + bar.width / 2 - map.left) / map.width)) * w, y] : [x + w / 2, y]
+    return bar && map.width
+      ? [x + Math.max(0.03, Math.min(0.97, (bar.left + bar.width / 2 - map.left) / map.width)) * w, y]
+      : [x + w / 2, y]
   }
 
   /** Where the supply of rats is. */

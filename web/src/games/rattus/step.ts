@@ -27,11 +27,26 @@ export interface Happened {
 export const happened = (event: GameEvent): Happened => event as unknown as Happened
 
 /** Slots are counted from 1; an event may name one as `gallia.2` or as 2. */
-export const slotOf = (slot: number | string | undefined): number => Number(String(slot ?? 1).split('.').at(-1)) - 1
+export const slotOf = (slot: number | string | undefined): number =>
+  Number(
+    String(slot ?? 1)
+      .split('.')
+      .at(-1),
+  ) - 1
 
 const USES: Record<string, string> = {
-  shipped: 'merchant', shipped_diplomat: 'merchant', carried: 'monk', looked: 'witch', crowned: 'king', crowned_diplomat: 'king', travelled: 'trader', appointed: 'sultan',
-  farmed: 'peasant', rode: 'knight', drew: 'astronomer', showed: 'explorer',
+  shipped: 'merchant',
+  shipped_diplomat: 'merchant',
+  carried: 'monk',
+  looked: 'witch',
+  crowned: 'king',
+  crowned_diplomat: 'king',
+  travelled: 'trader',
+  appointed: 'sultan',
+  farmed: 'peasant',
+  rode: 'knight',
+  drew: 'astronomer',
+  showed: 'explorer',
 }
 
 export function step(view: View, event: GameEvent): View {
@@ -56,11 +71,20 @@ function after(position: Position, event: Happened): Position {
     case 'shipped':
       return add(add(position, from, seat, -(event.cubes ?? 1)), region, seat, event.cubes ?? 1)
     case 'shipped_diplomat':
-      return post(post(add(add(position, from, seat, -(event.cubes ?? 1)), region, seat, event.cubes ?? 1), from, seat, false), region, seat, true)
+      return post(
+        post(add(add(position, from, seat, -(event.cubes ?? 1)), region, seat, event.cubes ?? 1), from, seat, false),
+        region,
+        seat,
+        true,
+      )
     case 'crowned':
       return { ...add(position, region, seat, -1), palace: more(position.palace, seat, 1) }
     case 'crowned_diplomat':
-      return { ...post(add(position, region, seat, -1), region, seat, false), palace: more(position.palace, seat, 1), palace_diplomats: more(position.palace_diplomats ?? {}, seat, 1) }
+      return {
+        ...post(add(position, region, seat, -1), region, seat, false),
+        palace: more(position.palace, seat, 1),
+        palace_diplomats: more(position.palace_diplomats ?? {}, seat, 1),
+      }
     case 'appointed':
       return post(position, region, seat, true)
     case 'dismissed':
@@ -80,9 +104,17 @@ function after(position: Position, event: Happened): Position {
     case 'infested':
       return { ...land(position, region, (old) => ({ ...old, rats: [...old.rats, null] })), supply: less(position.supply) }
     case 'ravaged':
-      return { ...position, phase: position.phase === 'last_round' ? 'final_ravage' : position.phase, to_move: position.phase === 'last_round' ? seat : position.to_move, ravage: { region, weight: event.weight ?? 0, covered: {} } }
+      return {
+        ...position,
+        phase: position.phase === 'last_round' ? 'final_ravage' : position.phase,
+        to_move: position.phase === 'last_round' ? seat : position.to_move,
+        ravage: { region, weight: event.weight ?? 0, covered: {} },
+      }
     case 'turned':
-      return { ...withoutRat(position, region, slotOf(event.slot)), turned: event.face ? [...position.turned, event.face] : position.turned }
+      return {
+        ...withoutRat(position, region, slotOf(event.slot)),
+        turned: event.face ? [...position.turned, event.face] : position.turned,
+      }
     case 'camped':
     case 'travelled':
       return { ...position, caravan: region }
@@ -90,7 +122,10 @@ function after(position: Position, event: Happened): Position {
     case 'showed':
       return { ...position, pile: less(position.pile ?? 0) }
     case 'held':
-      return { ...position, hands: { ...position.hands, ...(seat ? { [seat]: gained(position.hands?.[seat], event.region_card ?? null) } : {}) } }
+      return {
+        ...position,
+        hands: { ...position.hands, ...(seat ? { [seat]: gained(position.hands?.[seat], event.region_card ?? null) } : {}) },
+      }
     case 'covered':
       return cover(position, event)
     case 'thrown':
@@ -98,9 +133,30 @@ function after(position: Position, event: Happened): Position {
     case 'shuffled':
       return { ...position, pile: event.cards ?? 0, discards: [] }
     case 'next':
-      return { ...position, turn: seat ?? position.turn, to_move: seat, phase: 'turn', taken: false, placed: false, used: [], ravage: null, pending: null, turns: position.turns + Number(position.phase === 'plague') }
+      return {
+        ...position,
+        turn: seat ?? position.turn,
+        to_move: seat,
+        phase: 'turn',
+        taken: false,
+        placed: false,
+        used: [],
+        ravage: null,
+        pending: null,
+        turns: position.turns + Number(position.phase === 'plague'),
+      }
     case 'last_call':
-      return { ...position, phase: 'last_round', turns: position.turns + 1, to_move: beside(position, seat), taken: false, placed: false, used: [], ravage: null, pending: null }
+      return {
+        ...position,
+        phase: 'last_round',
+        turns: position.turns + 1,
+        to_move: beside(position, seat),
+        taken: false,
+        placed: false,
+        used: [],
+        ravage: null,
+        pending: null,
+      }
     case 'passed':
       return { ...position, used: [], to_move: beside(position, seat), pending: null }
     case 'ended':
@@ -126,7 +182,8 @@ function more(cubes: Cubes, seat: Colour | null, number: number): Cubes {
   return old + number > 0 ? { ...others, [seat]: old + number } : others
 }
 
-const less = <Many extends number | unknown[]>(many: Many): Many => (typeof many === 'number' ? Math.max(0, many - 1) : many.slice(1)) as Many
+const less = <Many extends number | unknown[]>(many: Many): Many =>
+  (typeof many === 'number' ? Math.max(0, many - 1) : many.slice(1)) as Many
 
 const add = (position: Position, region: string, seat: Colour | null, number: number): Position =>
   land(position, region, (old) => ({ ...old, cubes: more(old.cubes, seat, number) }))
@@ -140,26 +197,40 @@ const post = (position: Position, region: string, seat: Colour | null, stays: bo
 /** Who knows what moves along with the tokens: a name is where a token was, then where it is. */
 function rename(position: Position, name: (region: string, slot: number) => string | null): Position {
   const known = Object.fromEntries(
-    Object.entries(position.known).map(([seat, slots]) => [seat, slots!.flatMap((slot) => name(slot.split('.')[0]!, Number(slot.split('.')[1])) ?? [])]),
+    Object.entries(position.known).map(([seat, slots]) => [
+      seat,
+      slots!.flatMap((slot) => name(slot.split('.')[0]!, Number(slot.split('.')[1])) ?? []),
+    ]),
   )
   return { ...position, known }
 }
 
 function withoutRat(position: Position, region: string, slot: number): Position {
   const moved = land(position, region, (old) => ({ ...old, rats: old.rats.filter((_, place) => place !== slot) }))
-  return rename(moved, (where, number) => (where !== region || number - 1 < slot ? `${where}.${number}` : number - 1 === slot ? null : `${where}.${number - 1}`))
+  return rename(moved, (where, number) =>
+    where !== region || number - 1 < slot ? `${where}.${number}` : number - 1 === slot ? null : `${where}.${number - 1}`,
+  )
 }
 
 function carry(position: Position, from: string, slot: number, region: string): Position {
   const rat = position.regions[from]?.rats[slot] ?? null
-  const knowing = Object.entries(position.known).filter(([, slots]) => slots!.includes(`${from}.${slot + 1}`)).map(([seat]) => seat)
+  const knowing = Object.entries(position.known)
+    .filter(([, slots]) => slots!.includes(`${from}.${slot + 1}`))
+    .map(([seat]) => seat)
   const moved = land(withoutRat(position, from, slot), region, (old) => ({ ...old, rats: [...old.rats, rat] }))
   const name = `${region}.${moved.regions[region]?.rats.length ?? 0}`
-  return { ...moved, known: Object.fromEntries(Object.entries(moved.known).map(([seat, slots]) => [seat, knowing.includes(seat) ? [...slots!, name] : slots])) }
+  return {
+    ...moved,
+    known: Object.fromEntries(
+      Object.entries(moved.known).map(([seat, slots]) => [seat, knowing.includes(seat) ? [...slots!, name] : slots]),
+    ),
+  }
 }
 
 function look(position: Position, region: string, slot: number, seat: Colour | null, face: Face | null): Position {
-  const seen = face ? land(position, region, (old) => ({ ...old, rats: old.rats.map((rat, place) => (place === slot ? face : rat)) })) : position
+  const seen = face
+    ? land(position, region, (old) => ({ ...old, rats: old.rats.map((rat, place) => (place === slot ? face : rat)) }))
+    : position
   if (!seat) return seen
   const name = `${region}.${slot + 1}`
   return { ...seen, known: { ...seen.known, [seat]: [...new Set([...(seen.known[seat] ?? []), name])] } }
@@ -167,7 +238,8 @@ function look(position: Position, region: string, slot: number, seat: Colour | n
 
 function swap(position: Position, from: string, slot: number, region: string, other: number): Position {
   const [one, two] = [position.regions[from]?.rats[slot] ?? null, position.regions[region]?.rats[other] ?? null]
-  const put = (now: Position, where: string, place: number, rat: Face | null) => land(now, where, (old) => ({ ...old, rats: old.rats.map((each, at) => (at === place ? rat : each)) }))
+  const put = (now: Position, where: string, place: number, rat: Face | null) =>
+    land(now, where, (old) => ({ ...old, rats: old.rats.map((each, at) => (at === place ? rat : each)) }))
   const [here, there] = [`${from}.${slot + 1}`, `${region}.${other + 1}`]
   return rename(put(put(position, from, slot, two), region, other, one), (where, number) => {
     const name = `${where}.${number}`

@@ -9,7 +9,9 @@ import { route } from './timing'
 const events = (recorded as unknown as { batches: { events: GameEvent[] }[] }[])[1]!.batches.flatMap((batch) => batch.events)
 
 it('tells the last strike, as far as it has been shown', () => {
-  const begin = events.findIndex((event, place) => event.event === 'ravaged' && events.slice(place, place + 6).some((each) => each.event === 'lost'))
+  const begin = events.findIndex(
+    (event, place) => event.event === 'ravaged' && events.slice(place, place + 6).some((each) => each.event === 'lost'),
+  )
   const turned = events.findIndex((event, place) => place > begin && event.event === 'turned')
   const upTo = (place: number) => lastStrike(events.slice(0, place + 1))
   expect(upTo(begin)).toMatchObject({ region: events[begin]!['region'], tokens: [] })
@@ -23,7 +25,9 @@ it('forgets it when somebody has moved again', () => {
   const next = events.findIndex((event, place) => event.event === 'next' && events.slice(0, place).some((each) => each.event === 'ravaged'))
   expect(lastStrike(events.slice(0, next + 1))).not.toBeNull()
   const later = events.findIndex((event, place) => place > next && event.after > events[next]!.after && event.event !== 'ravaged')
-  expect(lastStrike(events.slice(0, later + 1).filter((event) => event.event !== 'ravaged' || event.number < events[next]!.number))).toBeNull()
+  expect(
+    lastStrike(events.slice(0, later + 1).filter((event) => event.event !== 'ravaged' || event.number < events[next]!.number)),
+  ).toBeNull()
 })
 
 it('names whom a token will hit before the losses are shown, and says why nobody is', () => {

@@ -21,7 +21,8 @@ export interface Strike {
   tokens: Turned[]
 }
 
-const isEnd = (event: GameEvent): boolean => event.event === 'turned' || event.event === 'ravaged' || event.event === 'next' || event.event === 'last_call'
+const isEnd = (event: GameEvent): boolean =>
+  event.event === 'turned' || event.event === 'ravaged' || event.event === 'next' || event.event === 'last_call'
 
 /** Null where the last move, as far as it is told, did not lead the plague anywhere. `following` is what the last event brings and will be shown next. */
 export function lastStrike(events: readonly GameEvent[], following: readonly GameEvent[] = []): Strike | null {
@@ -34,7 +35,8 @@ export function lastStrike(events: readonly GameEvent[], following: readonly Gam
   const strike: Strike = { region: first.region ?? '', weight: first.weight ?? 0, tokens: [] }
   for (const event of [...since, ...following.slice(0, end < 0 ? following.length : end)].map(happened)) {
     if (event.event === 'turned' && event.face) strike.tokens.push({ face: event.face, bites: !!event.bites, losses: [] })
-    if (event.event === 'lost' && event.seat) strike.tokens.at(-1)?.losses.push({ seat: event.seat, cubes: event.cubes ?? 1, symbol: event.symbol ?? '' })
+    if (event.event === 'lost' && event.seat)
+      strike.tokens.at(-1)?.losses.push({ seat: event.seat, cubes: event.cubes ?? 1, symbol: event.symbol ?? '' })
   }
   return strike
 }
@@ -60,16 +62,33 @@ export interface Verdict {
 /** `told` is how many of its losses have been shown: the position is the one after those. */
 export function verdictOf(strike: Strike, token: Turned, told: number, position: Position, me: Colour | null): Verdict {
   const land = position.regions[strike.region]?.cubes ?? {}
-  const gone = (seat: Colour | null) => token.losses.slice(0, told).reduce((sum, loss) => sum + (seat === null || loss.seat === seat ? loss.cubes : 0), 0)
+  const gone = (seat: Colour | null) =>
+    token.losses.slice(0, told).reduce((sum, loss) => sum + (seat === null || loss.seat === seat ? loss.cubes : 0), 0)
   const count = Object.values(land).reduce((sum, cubes) => sum + cubes, 0) + gone(null)
   const had = (seat: Colour) => (land[seat] ?? 0) + gone(seat)
-  const symbols = token.bites ? [...new Set(token.face.symbols)].map((symbol): SymbolDid => {
-    const holders = Object.entries(position.classes).flatMap(([card, seat]) => (seat && CLASS_OF[card] === symbol ? [{ seat, card }] : []))
-    const hit = token.losses.filter((loss) => loss.symbol === symbol).map(({ seat, cubes }) => ({ seat, cubes, card: holders.find((holder) => holder.seat === seat)?.card ?? null }))
-    const covered = holders.filter(({ card }) => position.ravage?.covered?.[card])
-    const why = hit.length ? null : symbol === 'majority' || symbol === 'all' ? 'none' : !holders.length ? 'nobody' : covered.length ? 'covered' : holders.every(({ seat }) => !had(seat)) ? 'held' : 'none'
-    return { symbol, hit, why, holders: covered.length ? covered : holders }
-  }) : []
+  const symbols = token.bites
+    ? [...new Set(token.face.symbols)].map((symbol): SymbolDid => {
+        const holders = Object.entries(position.classes).flatMap(([card, seat]) =>
+          seat && CLASS_OF[card] === symbol ? [{ seat, card }] : [],
+        )
+        const hit = token.losses
+          .filter((loss) => loss.symbol === symbol)
+          .map(({ seat, cubes }) => ({ seat, cubes, card: holders.find((holder) => holder.seat === seat)?.card ?? null }))
+        const covered = holders.filter(({ card }) => position.ravage?.covered?.[card])
+        const why = hit.length
+          ? null
+          : symbol === 'majority' || symbol === 'all'
+            ? 'none'
+            : !holders.length
+              ? 'nobody'
+              : covered.length
+                ? 'covered'
+                : holders.every(({ seat }) => !had(seat))
+                  ? 'held'
+                  : 'none'
+        return { symbol, hit, why, holders: covered.length ? covered : holders }
+      })
+    : []
   const mine = me ? { lost: token.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0), had: had(me) } : null
   return { count, weight: strike.weight, symbols, mine }
 }

@@ -24,7 +24,8 @@ const line = (text: string, rule = ''): Reason => ({ text, rule })
 const sentence = (text: string): string => (text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.') : '')
 
 const who = (asker: Asker, colour: Colour): string => (colour === asker.me ? t('rattus.you') : asker.nameOf(colour))
-const cubesInWords = (asker: Asker, cubes: Cubes): string[] => COLOURS.filter((colour) => cubes[colour]).map((colour) => `${who(asker, colour)} ${cubes[colour]}`)
+const cubesInWords = (asker: Asker, cubes: Cubes): string[] =>
+  COLOURS.filter((colour) => cubes[colour]).map((colour) => `${who(asker, colour)} ${cubes[colour]}`)
 
 /** All that a region holds. */
 function holds(asker: Asker, region: string): string[] {
@@ -37,7 +38,10 @@ function holds(asker: Asker, region: string): string[] {
 }
 
 /** Who else is there. */
-const guests = ({ position }: Asker, region: string): Slip['visitors'] => [...(position.plague === region ? [{ what: 'plague' as const, text: t('rattus.plagueHere') }] : []), ...(position.caravan === region ? [{ what: 'caravan' as const, text: t('rattus.caravanHere') }] : [])]
+const guests = ({ position }: Asker, region: string): Slip['visitors'] => [
+  ...(position.plague === region ? [{ what: 'plague' as const, text: t('rattus.plagueHere') }] : []),
+  ...(position.caravan === region ? [{ what: 'caravan' as const, text: t('rattus.caravanHere') }] : []),
+]
 const visitors = (asker: Asker, region: string): string[] => guests(asker, region).map(({ text }) => text)
 
 /** All that a region holds, to be drawn. */
@@ -49,7 +53,12 @@ function slipOf(asker: Asker, region: string): Slip {
     return me && seen.includes(me) ? 'mine' : seen.length ? 'others' : ''
   }
   return {
-    cubes: COLOURS.filter((colour) => cubes[colour]).map((colour) => ({ colour, number: cubes[colour]!, name: sentence(who(asker, colour)).replace(/\.$/, ''), diplomats: diplomats.includes(colour) ? 1 : 0 })),
+    cubes: COLOURS.filter((colour) => cubes[colour]).map((colour) => ({
+      colour,
+      number: cubes[colour]!,
+      name: sentence(who(asker, colour)).replace(/\.$/, ''),
+      diplomats: diplomats.includes(colour) ? 1 : 0,
+    })),
     rats: rats.map((face, place) => ({ face, seen: sight(place) })),
     visitors: guests(asker, region),
   }
@@ -59,14 +68,31 @@ function slipOf(asker: Asker, region: string): Slip {
 function wouldBite({ position }: Asker, region: string): Reason[] {
   const { cubes = {}, rats = [] } = position.regions[region] ?? {}
   const n = Object.values(cubes).reduce((sum, each) => sum + each, 0)
-  return rats.flatMap((face, place) => (face ? [line(`${t('rattus.slotKnown', { n: place + 1, face: faceName(face) })}. ${t(n >= face.limit ? 'stage.v.bites' : 'stage.v.no', { n, limit: face.limit, region: regionName(region) })}`.replaceAll('*', ''), 'R30')] : []))
+  return rats.flatMap((face, place) =>
+    face
+      ? [
+          line(
+            `${t('rattus.slotKnown', { n: place + 1, face: faceName(face) })}. ${t(n >= face.limit ? 'stage.v.bites' : 'stage.v.no', { n, limit: face.limit, region: regionName(region) })}`.replaceAll(
+              '*',
+              '',
+            ),
+            'R30',
+          ),
+        ]
+      : [],
+  )
 }
 
 /** The verbs that can begin or go on with this region. */
 function doings(asker: Asker, region: string): string[] {
   const { legal, chosen } = asker
   const place = chosen.args.length + 1
-  const fitting = legal.map((move) => move.replaceAll('.', ' ').split(' ')).filter((words) => words[place] === region && (!chosen.verb || words[0] === chosen.verb) && chosen.args.every((word, at) => words[at + 1] === word))
+  const fitting = legal
+    .map((move) => move.replaceAll('.', ' ').split(' '))
+    .filter(
+      (words) =>
+        words[place] === region && (!chosen.verb || words[0] === chosen.verb) && chosen.args.every((word, at) => words[at + 1] === word),
+    )
   return [...new Set(fitting.map((words) => words[0]!))].map((verb) => {
     const amounts = verb === 'place' ? fitting.filter((words) => words[0] === 'place').map((words) => words[2]!) : []
     return tMaybe(`rattus.verb.${verb}`, {}, verb) + (amounts.length ? ` (${[...new Set(amounts)].join('/')})` : '')
@@ -75,7 +101,11 @@ function doings(asker: Asker, region: string): string[] {
 
 export function regionLabel(asker: Asker, region: string, marks: Marks): string {
   const can = marks.open.has(region) ? doings(asker, region) : []
-  const state = marks.chosen.has(region) ? t('rattus.chosen') : marks.open.has(region) ? t('rattus.legal', { what: can.length ? listed(can, 'disjunction') : regionName(region) }) : ''
+  const state = marks.chosen.has(region)
+    ? t('rattus.chosen')
+    : marks.open.has(region)
+      ? t('rattus.legal', { what: can.length ? listed(can, 'disjunction') : regionName(region) })
+      : ''
   return [regionName(region), ...holds(asker, region), ...visitors(asker, region), state].filter(Boolean).join(', ')
 }
 
@@ -84,7 +114,11 @@ export function regionTalk(asker: Asker, region: string, marks: Marks): Talk {
   const [slip, known] = [slipOf(asker, region), wouldBite(asker, region)]
   if (marks.open.has(region)) {
     const can = doings(asker, region)
-    return { title: regionName(region), slip, lines: [what, ...known, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])] }
+    return {
+      title: regionName(region),
+      slip,
+      lines: [what, ...known, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])],
+    }
   }
   const reasons = marks.chosen.has(region) ? [] : whyNotRegion(asker, region)
   return { title: regionName(region), slip, lines: [what, ...known, ...reasons] }
@@ -94,7 +128,9 @@ export function ratTalk(asker: Asker, region: string, slot: number): Talk {
   const face = asker.position.regions[region]?.rats[slot]
   const seen = seenBy(asker.position, `${region}.${slot + 1}`)
   const others = seen.filter((colour) => colour !== asker.me).map((colour) => asker.nameOf(colour))
-  const lines = face ? [line(sentence(t('rattus.x.seen', { face: faceName(face) })), 'R6'), ...faceLines(asker, face)] : [line(t('rattus.x.hidden'), 'R6')]
+  const lines = face
+    ? [line(sentence(t('rattus.x.seen', { face: faceName(face) })), 'R6'), ...faceLines(asker, face)]
+    : [line(t('rattus.x.hidden'), 'R6')]
   if (others.length) lines.push(line(t('rattus.x.seenBy', { names: listed(others) }), 'R23'))
   return { title: `${regionName(region)}: ${t('rattus.slot', { n: slot + 1 })}`, lines }
 }
@@ -106,7 +142,12 @@ export function faceLines(asker: Asker, face: Face): Reason[] {
     if (symbol === 'all') return line(t('rattus.x.all'), 'R32')
     const cards = Object.entries(asker.position.classes).filter(([card]) => CLASS_OF[card] === symbol)
     const holders = cards.flatMap(([card, holder]) => (holder ? [`${who(asker, holder)} (${classCardName(card)})`] : []))
-    return line(holders.length ? t('rattus.x.holder', { class: className(symbol), names: listed(holders) }) : t('rattus.x.nobody', { class: className(symbol) }), 'R32')
+    return line(
+      holders.length
+        ? t('rattus.x.holder', { class: className(symbol), names: listed(holders) })
+        : t('rattus.x.nobody', { class: className(symbol) }),
+      'R32',
+    )
   })
   return [line(t('rattus.x.limit', { n: face.limit }), 'R30'), ...each]
 }
@@ -129,7 +170,10 @@ export function cardTalk(asker: Asker, card: string, isLegal: boolean): Talk {
   const holder = position.classes[card] ?? null
   const own = holder !== null && holder === asker.me
   const laid = position.ravage?.covered?.[card]
-  const lines = [line(tMaybe(`rattus.do.${card}`), RULE_OF[card]), line(holder ? sentence(own ? t('rattus.x.yours') : t('rattus.x.held', { name: asker.nameOf(holder) })) : sentence(t('rattus.beside')))]
+  const lines = [
+    line(tMaybe(`rattus.do.${card}`), RULE_OF[card]),
+    line(holder ? sentence(own ? t('rattus.x.yours') : t('rattus.x.held', { name: asker.nameOf(holder) })) : sentence(t('rattus.beside'))),
+  ]
   if (laid) lines.push(line(t('rattus.x.covered', { region: regionName(laid.split(':')[0]!) }), 'A11'))
   if (isLegal) lines.push(line(t(own ? 'rattus.x.canUse' : 'rattus.x.canTake', { the: theThing(card) }), own ? 'R16' : 'R14'))
   else lines.push(...whyNotCard(asker, card))

@@ -9,15 +9,46 @@ import { happened } from './step'
 
 const { card, cubes, rat } = TIMES
 const TIME: Partial<Record<string, Times>> = {
-  settled: cubes, placed: cubes, shipped: cubes, shipped_diplomat: cubes, crowned: cubes, crowned_diplomat: cubes, farmed: cubes, grew: cubes, explored: cubes,
-  took: card, drew: card, held: card, showed: card, covered: card, accepted: card, thrown: TIMES.part, shuffled: TIMES.part,
-  infested: rat, carried: rat, looked: rat, swapped: rat, kept: rat, camped: rat, travelled: rat, appointed: rat, dismissed: TIMES.loss, declined: rat, weighed: rat,
-  ravaged: TIMES.region, turned: TIMES.turned, next: TIMES.turn, passed: rat, last_call: card, ended: TIMES.end,
+  settled: cubes,
+  placed: cubes,
+  shipped: cubes,
+  shipped_diplomat: cubes,
+  crowned: cubes,
+  crowned_diplomat: cubes,
+  farmed: cubes,
+  grew: cubes,
+  explored: cubes,
+  took: card,
+  drew: card,
+  held: card,
+  showed: card,
+  covered: card,
+  accepted: card,
+  thrown: TIMES.part,
+  shuffled: TIMES.part,
+  infested: rat,
+  carried: rat,
+  looked: rat,
+  swapped: rat,
+  kept: rat,
+  camped: rat,
+  travelled: rat,
+  appointed: rat,
+  dismissed: TIMES.loss,
+  declined: rat,
+  weighed: rat,
+  ravaged: TIMES.region,
+  turned: TIMES.turned,
+  next: TIMES.turn,
+  passed: rat,
+  last_call: card,
+  ended: TIMES.end,
 }
 
 export const timeOf: NonNullable<Stage['time']> = (event, view, before) => {
   if (event.event === 'lost') return before?.event === 'lost' || before?.event === 'dismissed' ? TIMES.loss : TIMES.firstLoss
-  if (event.event === 'moved' || event.event === 'rode') return sum(...Array.from({ length: steps(event, view) }, () => TIMES.walk), TIMES.stand)
+  if (event.event === 'moved' || event.event === 'rode')
+    return sum(...Array.from({ length: steps(event, view) }, () => TIMES.walk), TIMES.stand)
   return TIME[event.event] ?? NO_TIME
 }
 
@@ -28,8 +59,31 @@ const steps = (event: GameEvent, view: View): number => {
 
 /** What somebody who does it has seen by doing it; all else follows from it. */
 const ACTS = new Set([
-  'settled', 'took', 'placed', 'shipped', 'shipped_diplomat', 'carried', 'looked', 'swapped', 'kept', 'crowned', 'crowned_diplomat', 'farmed', 'rode', 'moved', 'weighed', 'passed', 'camped', 'held', 'explored',
-  'travelled', 'grew', 'declined', 'appointed', 'covered', 'accepted',
+  'settled',
+  'took',
+  'placed',
+  'shipped',
+  'shipped_diplomat',
+  'carried',
+  'looked',
+  'swapped',
+  'kept',
+  'crowned',
+  'crowned_diplomat',
+  'farmed',
+  'rode',
+  'moved',
+  'weighed',
+  'passed',
+  'camped',
+  'held',
+  'explored',
+  'travelled',
+  'grew',
+  'declined',
+  'appointed',
+  'covered',
+  'accepted',
 ])
 export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 

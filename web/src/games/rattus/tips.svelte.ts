@@ -37,7 +37,15 @@ export class Tips {
       const [width, high] = [Math.min(innerWidth - 16, grown(said.slip ? SLIP : WIDTH)), grown(said.slip ? 250 : 170)]
       const above = box.top > high
       const left = Math.max(8, Math.min(innerWidth - width - 8, box.left + box.width / 2 - width / 2))
-      this.now = { talk: said, left, width, top: above ? Math.max(box.top + Math.min(18, box.height / 4), high - 10) : Math.max(8, Math.min(box.bottom - 6, innerHeight - high)), above }
+      this.now = {
+        talk: said,
+        left,
+        width,
+        top: above
+          ? Math.max(box.top + Math.min(18, box.height / 4), high - 10)
+          : Math.max(8, Math.min(box.bottom - 6, innerHeight - high)),
+        above,
+      }
       if (stays) this.timer = setTimeout(() => this.hide(), said.slip ? SLIP_STAYS : stays)
     }, wait)
   }
@@ -54,33 +62,38 @@ export class Tips {
   }
 
   /** Explains the element it is put on. */
-  on = (talk: () => Talk): Attachment => (element) => {
-    const listeners: [string, (event: Event) => void][] = [
-      ['pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && this.show(element, talk, HOVER)],
-      ['pointerleave', () => this.hide()],
-      ['pointerdown', (event) => {
+  on =
+    (talk: () => Talk): Attachment =>
+    (element) => {
+      const listeners: [string, (event: Event) => void][] = [
+        ['pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && this.show(element, talk, HOVER)],
+        ['pointerleave', () => this.hide()],
+        [
+          'pointerdown',
+          (event) => {
+            this.pressed = false
+            if ((event as PointerEvent).pointerType === 'mouse') return this.hide()
+            this.show(element, talk, PRESS)
+            setTimeout(() => (this.pressed = this.now !== null), PRESS + 10)
+          },
+        ],
+        ['pointercancel', () => this.hide()],
+        ['focusin', () => element.matches(':focus-visible') && this.show(element, talk, FOCUS)],
+        ['focusout', () => this.hide()],
+        ['contextmenu', (event) => this.now && event.preventDefault()],
+      ]
+      const swallow = (event: Event) => {
+        if (!this.pressed) return this.hide() // a long press explains and does nothing else
         this.pressed = false
-        if ((event as PointerEvent).pointerType === 'mouse') return this.hide()
-        this.show(element, talk, PRESS)
-        setTimeout(() => (this.pressed = this.now !== null), PRESS + 10)
-      }],
-      ['pointercancel', () => this.hide()],
-      ['focusin', () => element.matches(':focus-visible') && this.show(element, talk, FOCUS)],
-      ['focusout', () => this.hide()],
-      ['contextmenu', (event) => this.now && event.preventDefault()],
-    ]
-    const swallow = (event: Event) => {
-      if (!this.pressed) return this.hide() // a long press explains and does nothing else
-      this.pressed = false
-      event.preventDefault()
-      event.stopImmediatePropagation()
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+      listeners.forEach(([name, listener]) => element.addEventListener(name, listener))
+      element.addEventListener('click', swallow, true)
+      return () => {
+        listeners.forEach(([name, listener]) => element.removeEventListener(name, listener))
+        element.removeEventListener('click', swallow, true)
+        if (this.element === element) this.hide() // what is gone has nothing to explain
+      }
     }
-    listeners.forEach(([name, listener]) => element.addEventListener(name, listener))
-    element.addEventListener('click', swallow, true)
-    return () => {
-      listeners.forEach(([name, listener]) => element.removeEventListener(name, listener))
-      element.removeEventListener('click', swallow, true)
-      if (this.element === element) this.hide() // what is gone has nothing to explain
-    }
-  }
 }

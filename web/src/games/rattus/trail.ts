@@ -36,7 +36,8 @@ export function lastTrails(events: readonly GameEvent[], position: Position, { r
     if (!start) continue
     if (event.event === 'moved' || event.event === 'rode') trails.push({ d: curve(start.pawn, end.pawn), slot: null })
     if (event.event === 'travelled') trails.push({ d: curve(start.caravan, end.caravan), slot: null })
-    if (event.event.startsWith('shipped') && seat) trails.push({ d: curve(start.cells[COLOURS.indexOf(seat)]!, end.cells[COLOURS.indexOf(seat)]!), slot: null })
+    if (event.event.startsWith('shipped') && seat)
+      trails.push({ d: curve(start.cells[COLOURS.indexOf(seat)]!, end.cells[COLOURS.indexOf(seat)]!), slot: null })
   }
   return trails
 }

@@ -15,7 +15,11 @@ const nameOf = (colour: Colour) => colour.toUpperCase()
 const base = positionOf(rattus[0]!.view as unknown as View)
 const empty = Object.fromEntries(Object.keys(base.regions).map((region) => [region, { rats: [], cubes: {} }]))
 const asker = (more: Partial<Position>, legal: string[], chosen = NOTHING as Asker['chosen']): Asker => ({
-  position: { ...base, phase: 'turn', to_move: 'red', turn: 'red', plague: 'germania', regions: empty, ...more }, me: 'red', legal, chosen, nameOf,
+  position: { ...base, phase: 'turn', to_move: 'red', turn: 'red', plague: 'germania', regions: empty, ...more },
+  me: 'red',
+  legal,
+  chosen,
+  nameOf,
 })
 const rules = (reasons: { rule: string }[]) => reasons.map(({ rule }) => rule)
 
@@ -27,7 +31,14 @@ describe('why a region cannot be chosen', () => {
     expect(rules(whyNotRegion(asker({ placed: true }, ['plague gallia', 'take king']), 'germania'))).toEqual(['R15', 'R25'])
   })
   it('follows what is chosen', () => {
-    const legal = ['merchant gallia italia 1', 'king gallia', 'monk gallia.1 italia', 'plague italia', 'trader italia hungaria', 'sultan gallia']
+    const legal = [
+      'merchant gallia italia 1',
+      'king gallia',
+      'monk gallia.1 italia',
+      'plague italia',
+      'trader italia hungaria',
+      'sultan gallia',
+    ]
     const now = (verb: string, args: string[] = [], more: Partial<Position> = {}) => asker(more, legal, { verb, args })
     expect(rules(whyNotRegion(now('merchant'), 'anglia'))).toEqual(['R20'])
     expect(whyNotRegion(now('merchant', ['gallia']), 'polonia')[0]!.text).toBe('It does not border Gallia.')
@@ -61,7 +72,14 @@ it('says why a card cannot be taken or used', () => {
 
 it('says when a region card is played', () => {
   expect(whyNotHand(asker({}, []), 'gallia:?').rule).toBe('A12')
-  const asked = asker({ pending: { ask: 'protect' }, classes: { king: 'red' }, ravage: { region: 'gallia', weight: 0, token: { limit: 1, symbols: ['royalty'] } } }, ['accept'])
+  const asked = asker(
+    {
+      pending: { ask: 'protect' },
+      classes: { king: 'red' },
+      ravage: { region: 'gallia', weight: 0, token: { limit: 1, symbols: ['royalty'] } },
+    },
+    ['accept'],
+  )
   expect(whyNotHand(asked, 'gallia:church+magic').rule).toBe('A13')
 })
 
@@ -75,11 +93,21 @@ describe('words', () => {
       const lit = marks(legal, NOTHING, position.ravage?.region ?? position.plague)
       for (const region of inUse(position.players)) {
         const talk = regionTalk(now, region, lit)
-        const said = [regionLabel(now, region, lit), inOneLine(talk), ...position.regions[region]!.rats.map((_, slot) => inOneLine(ratTalk(now, region, slot)))]
+        const said = [
+          regionLabel(now, region, lit),
+          inOneLine(talk),
+          ...position.regions[region]!.rats.map((_, slot) => inOneLine(ratTalk(now, region, slot))),
+        ]
         for (const text of said) expect(text).not.toMatch(/rattus\.|undefined|[{}]|^$/)
-        if (legal.length && !lit.legal.has(region) && legal.some((move) => /^(place|plague|merchant|monk|king|spread|ravage|sultan|witch) /.test(move))) expect(talk.lines.length, `${region}: ${legal[0]}`).toBeGreaterThan(1)
+        if (
+          legal.length &&
+          !lit.legal.has(region) &&
+          legal.some((move) => /^(place|plague|merchant|monk|king|spread|ravage|sultan|witch) /.test(move))
+        )
+          expect(talk.lines.length, `${region}: ${legal[0]}`).toBeGreaterThan(1)
       }
-      for (const card of Object.keys(position.classes)) expect(inOneLine(cardTalk(now, card, lit.cards.has(card)))).not.toMatch(/rattus\.|undefined|[{}]/)
+      for (const card of Object.keys(position.classes))
+        expect(inOneLine(cardTalk(now, card, lit.cards.has(card)))).not.toMatch(/rattus\.|undefined|[{}]/)
       expect(inOneLine(palaceTalk(now))).toMatch(/\(R1\)/)
     }
     expect(inOneLine(regionCardTalk(asker({}, []), 'gallia:church+magic', false, true))).toMatch(/A11.*A23.*A12/)

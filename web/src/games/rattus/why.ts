@@ -45,7 +45,12 @@ export function whyNotRegion(asker: Asker, region: string): Reason[] {
   const verb = verbOf(asker)
   const [first, second] = chosen.args
   const mine = cubesOf(position, region, me)
-  const border = (from: string, rule: string): Reason[] => (from === region ? [{ text: t('rattus.why.same'), rule }] : isBeside(from, region) ? [] : [{ text: t('rattus.why.border', { region: regionName(from) }), rule }])
+  const border = (from: string, rule: string): Reason[] =>
+    from === region
+      ? [{ text: t('rattus.why.same'), rule }]
+      : isBeside(from, region)
+        ? []
+        : [{ text: t('rattus.why.border', { region: regionName(from) }), rule }]
   switch (verb) {
     case 'merchant':
       return !first || first === region ? (mine ? [] : [{ text: t('rattus.why.noCubes'), rule: 'R20' }]) : border(first, 'R20')
@@ -65,7 +70,9 @@ export function whyNotRegion(asker: Asker, region: string): Reason[] {
       if (region === position.caravan) return [{ text: t('rattus.why.caravan'), rule: 'A17' }]
       return border(first ?? position.caravan ?? '', 'A17')
     case 'sultan':
-      return hasDiplomat(position, region, me) ? [{ text: t('rattus.why.diplomat'), rule: 'A18' }] : [{ text: t('rattus.why.noCubes'), rule: 'A18' }]
+      return hasDiplomat(position, region, me)
+        ? [{ text: t('rattus.why.diplomat'), rule: 'A18' }]
+        : [{ text: t('rattus.why.noCubes'), rule: 'A18' }]
     case 'explore':
       return [{ text: t('rattus.why.notShown'), rule: 'A16' }]
     case 'ravage':
@@ -118,12 +125,14 @@ export function whyNotCard(asker: Asker, card: string): Reason[] {
   if (position.pending || position.phase === 'plague') return [{ text: t('rattus.why.otherwise'), rule: 'R16' }]
   if (position.phase !== 'turn' && position.phase !== 'last_round') return []
   if (card === 'knight' && position.phase === 'turn') return [{ text: t('rattus.why.knight'), rule: 'R22' }]
-  if (card === 'peasant' && position.phase === 'turn') return [{ text: t(position.placed ? 'rattus.why.placed' : 'rattus.why.peasantUse'), rule: 'R19' }]
+  if (card === 'peasant' && position.phase === 'turn')
+    return [{ text: t(position.placed ? 'rattus.why.placed' : 'rattus.why.peasantUse'), rule: 'R19' }]
   const own = Object.keys(position.regions).filter((region) => cubesOf(position, region, me))
   if (!own.length && ['merchant', 'king', 'sultan'].includes(card)) return [{ text: t('rattus.why.noneOnMap'), rule: RULE_OF[card]! }]
   if (card === 'king') return [{ text: t('rattus.why.kingNone'), rule: 'R24' }]
   if (card === 'sultan') return [{ text: t('rattus.why.diplomats'), rule: 'A18' }]
-  if (!stockOf(viewOf(position), me) && ['peasant', 'explorer'].includes(card)) return [{ text: t('rattus.why.noStock'), rule: RULE_OF[card]! }]
+  if (!stockOf(viewOf(position), me) && ['peasant', 'explorer'].includes(card))
+    return [{ text: t('rattus.why.noStock'), rule: RULE_OF[card]! }]
   if (card === 'monk' || card === 'witch') return [{ text: t('rattus.why.noRatFits'), rule: RULE_OF[card]! }]
   return [{ text: t('rattus.why.noCards'), rule: RULE_OF[card] ?? 'R16' }]
 }

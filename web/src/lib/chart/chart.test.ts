@@ -13,7 +13,10 @@ describe('points', () => {
       for (const colour of seatsOf(view)) {
         const kinds = kindsOf(view, outcome, colour)
         expect(Object.keys(kinds)).toEqual(KINDS_OF[view.game])
-        expect(Object.values(kinds).reduce((sum, n) => sum + n, 0), `${view.game} ${view.players} ${colour}`).toBe(outcome.points[colour])
+        expect(
+          Object.values(kinds).reduce((sum, n) => sum + n, 0),
+          `${view.game} ${view.players} ${colour}`,
+        ).toBe(outcome.points[colour])
       }
     }
   })
@@ -38,7 +41,8 @@ describe('the chart', () => {
         expect(values.at(-1)).toBe(counts.at(-1)![colour] ?? 0)
         expect(values[0]).toBe(counts[series.after[0]!]![colour] ?? 0)
         // a turn ends within a move, and what that move did afterwards belongs to the next turn: it is between the moves
-        if (view.game !== 'cartus') series.after.forEach((after, place) => expect(values[place], `${view.game} ${after}`).toBe(counts[after]![colour] ?? 0))
+        if (view.game !== 'cartus')
+          series.after.forEach((after, place) => expect(values[place], `${view.game} ${after}`).toBe(counts[after]![colour] ?? 0))
         else expect([...values].sort((one, other) => one - other)).toEqual(values)
       }
       expect(series.turn[0]).toBe(0)
@@ -48,7 +52,10 @@ describe('the chart', () => {
   it('counts back to the start of a game that began in the middle', () => {
     const { view, events } = games[0]!
     const whole = seriesOf(view, events)
-    const late = seriesOf(view, events.filter((event) => event.after > 20))
+    const late = seriesOf(
+      view,
+      events.filter((event) => event.after > 20),
+    )
     for (const [place, { values }] of late.lines.entries()) expect(values).toEqual(whole.lines[place]!.values.slice(-values.length))
   })
 

@@ -4,8 +4,21 @@ import type { Colour, Outcome, View } from '../net/protocol'
 import { seatsOf } from '../words'
 
 export type Kind = 'map' | 'palace' | 'cards' | 'diplomats' | 'tracks' | 'tokens' | 'gold' | 'hand'
-export const KINDS_OF: Record<View['game'], readonly Kind[]> = { rattus: ['map', 'palace'], africanus: ['map', 'palace', 'cards', 'diplomats'], cartus: ['tracks', 'tokens', 'gold', 'hand'] }
-export const RULE_OF_KIND: Record<Kind, string> = { map: 'R37', palace: 'R37', cards: 'A23', diplomats: 'A24', tracks: 'C31', tokens: 'C34', gold: 'C33', hand: 'C32' }
+export const KINDS_OF: Record<View['game'], readonly Kind[]> = {
+  rattus: ['map', 'palace'],
+  africanus: ['map', 'palace', 'cards', 'diplomats'],
+  cartus: ['tracks', 'tokens', 'gold', 'hand'],
+}
+export const RULE_OF_KIND: Record<Kind, string> = {
+  map: 'R37',
+  palace: 'R37',
+  cards: 'A23',
+  diplomats: 'A24',
+  tracks: 'C31',
+  tokens: 'C34',
+  gold: 'C33',
+  hand: 'C32',
+}
 export const CLASSES = ['peasantry', 'bourgeoisie', 'church', 'chivalry', 'magic', 'royalty'] as const
 
 export interface RegionLine {
@@ -31,7 +44,12 @@ export function regionLines(view: View): RegionLine[] {
   return regionsOf(view)
     .map(([region, { cubes, diplomats = [] }]) => {
       const most = Math.max(0, ...Object.values(cubes))
-      const seats = seatsOf(view).map((colour) => ({ colour, cubes: cubes[colour] ?? 0, diplomat: diplomats.includes(colour), card: !!cubes[colour] && cubes[colour] === most && holds(colour, region) }))
+      const seats = seatsOf(view).map((colour) => ({
+        colour,
+        cubes: cubes[colour] ?? 0,
+        diplomat: diplomats.includes(colour),
+        card: !!cubes[colour] && cubes[colour] === most && holds(colour, region),
+      }))
       return { region, seats }
     })
     .filter(({ seats }) => seats.some(({ cubes }) => cubes))
@@ -47,7 +65,12 @@ function prizes(view: View): Map<Colour, number> {
   const having = (n: number) => [...counts.values()].filter((each) => each === n).length
   const leaders = having(most)
   const first = leaders === 1 ? 4 : Math.floor((view.players === 2 ? 4 : 6) / leaders)
-  return new Map([...counts].map(([colour, n]) => [colour, !n ? 0 : n === most ? first : n === second && leaders === 1 && view.players > 2 ? Math.floor(2 / having(second)) : 0]))
+  return new Map(
+    [...counts].map(([colour, n]) => [
+      colour,
+      !n ? 0 : n === most ? first : n === second && leaders === 1 && view.players > 2 ? Math.floor(2 / having(second)) : 0,
+    ]),
+  )
 }
 
 /** The points of a seat by what they are for; together they are its points. */
@@ -59,7 +82,9 @@ export function kindsOf(view: View, outcome: Outcome, colour: Colour): Partial<R
   }
   const lines = regionLines(view).flatMap(({ seats }) => seats.filter((each) => each.colour === colour))
   const found = { map: lines.reduce((sum, { cubes }) => sum + cubes, 0), palace: number(view, 'palace', colour) }
-  return view.game === 'rattus' ? found : { ...found, cards: lines.filter(({ card }) => card).length, diplomats: prizes(view).get(colour) ?? 0 }
+  return view.game === 'rattus'
+    ? found
+    : { ...found, cards: lines.filter(({ card }) => card).length, diplomats: prizes(view).get(colour) ?? 0 }
 }
 
 /** The first three on each track of Cartus that got something. */

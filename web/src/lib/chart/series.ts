@@ -23,8 +23,12 @@ export interface TurningPoint {
 }
 
 const GAINS: Partial<Record<string, (event: GameEvent) => number>> = {
-  settled: (event) => Number(event['cubes']), placed: (event) => Number(event['cubes']), lost: (event) => -Number(event['cubes']),
-  farmed: () => 1, explored: () => 1, grew: () => 1,
+  settled: (event) => Number(event['cubes']),
+  placed: (event) => Number(event['cubes']),
+  lost: (event) => -Number(event['cubes']),
+  farmed: () => 1,
+  explored: () => 1,
+  grew: () => 1,
 }
 const INFLUENCE: Partial<Record<string, (event: GameEvent) => number>> = { scored: (event) => Number(event['influence']), crowned: () => 1 }
 
@@ -66,7 +70,8 @@ export function turningPoints(view: View, events: readonly GameEvent[], most = 3
   for (const event of events) {
     if (event.event === 'next' || event.event === 'last_call') turn = view.game === 'cartus' ? Number(event['round']) : turn + 1
     if (view.game === 'cartus') {
-      if (event.event === 'scored' && event.seat) found.push({ after: event.after, turn, colour: event.seat, class: String(event['class']), n: Number(event['influence']) })
+      if (event.event === 'scored' && event.seat)
+        found.push({ after: event.after, turn, colour: event.seat, class: String(event['class']), n: Number(event['influence']) })
     } else if (event.event === 'ravaged') found.push({ after: event.after, turn, region: String(event['region']), n: 0 })
     else if (event.event === 'lost' && found.length) {
       const last = found.at(-1)!
@@ -74,7 +79,11 @@ export function turningPoints(view: View, events: readonly GameEvent[], most = 3
       last.after = event.after
     }
   }
-  return found.filter(({ n }) => n > 0).sort((one, other) => other.n - one.n || other.after - one.after).slice(0, most).sort((one, other) => one.after - other.after)
+  return found
+    .filter(({ n }) => n > 0)
+    .sort((one, other) => other.n - one.n || other.after - one.after)
+    .slice(0, most)
+    .sort((one, other) => one.after - other.after)
 }
 
 /** Numbers for an axis: from 0, in round steps, over the largest value. */

@@ -30,7 +30,8 @@ export const TIMES = {
   end: [2000, 1400, 700],
 } as const satisfies Record<string, Times>
 
-export const sum = (...all: readonly Times[]): Times => [0, 1, 2].map((pace) => all.reduce((total, times) => total + times[pace]!, 0)) as unknown as Times
+export const sum = (...all: readonly Times[]): Times =>
+  [0, 1, 2].map((pace) => all.reduce((total, times) => total + times[pace]!, 0)) as unknown as Times
 
 export function timeAt(pace: Pace, [calm, normal, quick]: Times): number {
   return { step: normal, calm, normal, quick, off: 0 }[pace]

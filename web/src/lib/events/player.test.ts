@@ -5,7 +5,8 @@ import { EventPlayer, type Moment, type Stage } from './player'
 
 const view = (phase: string) => ({ phase }) as unknown as View
 const event = (number: number, name = 'placed'): GameEvent => ({ number, after: number, event: name, seat: 'yellow' })
-const many = (first: number, last: number, name = 'placed') => Array.from({ length: last - first + 1 }, (_, place) => event(first + place, name))
+const many = (first: number, last: number, name = 'placed') =>
+  Array.from({ length: last - first + 1 }, (_, place) => event(first + place, name))
 
 let frames: { phase: string | null; told: number | null; at: number }[]
 let states: string[]
@@ -64,7 +65,12 @@ it('changes view, log and stage in one frame', () => {
   player.enter(stage)
   player.play({ events: [event(1), event(2)], view: view('end') })
   expect(frames).toEqual([{ phase: 'after 1', told: 1, at: 0 }])
-  expect(moment).toMatchObject({ event: { number: 1 }, before: { phase: 'start' }, after: { phase: 'after 1' }, following: [{ number: 2 }] })
+  expect(moment).toMatchObject({
+    event: { number: 1 },
+    before: { phase: 'start' },
+    after: { phase: 'after 1' },
+    following: [{ number: 2 }],
+  })
 })
 
 it('takes what comes meanwhile after what it has', async () => {
@@ -108,7 +114,12 @@ it('shows all at once at the pace off, and where there is no board', () => {
   player.play({ events: many(1, 3), view: view('end') })
   expect(frames).toEqual([{ phase: 'end', told: 3, at: 0 }])
   expect(moment?.event.number).toBe(3)
-  const other = new EventPlayer({ show: (now, told) => frames.push({ phase: now!.phase, told, at: 0 }), hold: () => 1, waits: () => false, isStill: () => false })
+  const other = new EventPlayer({
+    show: (now, told) => frames.push({ phase: now!.phase, told, at: 0 }),
+    hold: () => 1,
+    waits: () => false,
+    isStill: () => false,
+  })
   other.replace(view('start'))
   other.play({ events: many(1, 3), view: view('more') })
   expect(frames.at(-1)).toMatchObject({ phase: 'more', told: 3 })
@@ -127,9 +138,15 @@ it('keeps the times where nothing moves', async () => {
 it('passes over what has nothing to show, in the same frame', async () => {
   player.enter(stage)
   player.play({ events: [event(1, 'silent'), event(2), event(3, 'silent'), event(4)], view: view('end') })
-  expect(frames.map(({ told, at }) => [told, at])).toEqual([[1, 0], [2, 0]])
+  expect(frames.map(({ told, at }) => [told, at])).toEqual([
+    [1, 0],
+    [2, 0],
+  ])
   await vi.advanceTimersByTimeAsync(TIMES.cubes[1])
-  expect(frames.slice(2).map(({ told, at }) => [told, at])).toEqual([[3, 1400], [4, 1400]])
+  expect(frames.slice(2).map(({ told, at }) => [told, at])).toEqual([
+    [3, 1400],
+    [4, 1400],
+  ])
 })
 
 it('skips this, the turn, and all until something is asked', async () => {
@@ -167,7 +184,15 @@ it('does not make a reader wait for what they did themselves', async () => {
 
 it('survives a board that fails, and one that leaves', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const leave = player.enter({ ...stage, animate: () => { throw new Error('no') }, step: () => { throw new Error('no') } })
+  const leave = player.enter({
+    ...stage,
+    animate: () => {
+      throw new Error('no')
+    },
+    step: () => {
+      throw new Error('no')
+    },
+  })
   player.play({ events: many(1, 2), view: view('end') })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(phases().at(-1)).toBe('end')

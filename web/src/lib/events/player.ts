@@ -184,10 +184,10 @@ export class EventPlayer {
     const isLast = this.place === batch.events.length
     const after = isLast ? batch.view : this.stepped(before, event)
     const times = this.timeOf(event, previous)
-    if (times === NO_TIME) return this.turn(after, event.number), null
+    if (times === NO_TIME) return (this.turn(after, event.number), null)
     if (this.skipping && this.isEnd(this.skipping, event, before)) this.skipping = null
     this.moment = { event, before, after, following: batch.events.slice(this.place), mine: !!batch.mine }
-    if (this.skipping) return this.turn(after, event.number), null
+    if (this.skipping) return (this.turn(after, event.number), null)
     const isOwn = !!batch.mine && (isFirst || !!this.stage.isAct?.(event))
     const length = isOwn ? (isLast ? 0 : OWN) : this.host.hold(times)
     const control = (this.control = new AbortController())

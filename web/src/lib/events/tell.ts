@@ -4,7 +4,19 @@ import type { Values } from '../i18n/format'
 import { listed, t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, GameEvent, View } from '../net/protocol'
 import type { Scene } from '../moves/words'
-import { buildingName, cardName, className, faceName, regionCardName, regionName, rowOf, symbolName, theThing, type BuildingCard, type Face } from '../words'
+import {
+  buildingName,
+  cardName,
+  className,
+  faceName,
+  regionCardName,
+  regionName,
+  rowOf,
+  symbolName,
+  theThing,
+  type BuildingCard,
+  type Face,
+} from '../words'
 
 /** What goes without saying, or would tell what is in a hand. */
 const SILENT = new Set(['forced', 'left', 'next'])
@@ -67,20 +79,44 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
     const other = (event['to_seat'] ?? event['victim_seat'] ?? event['from_seat'] ?? null) as Colour | null
     const key = event.event === 'looked' && card ? 'lookedSeen' : event.event === 'earned' && event['value'] ? 'earnedSeen' : event.event
     const values = {
-      ...common, building: buildingName(building), the: theThing(building), card: card ? cardName(card) : t('log.hidden'), class: className(text('class')),
+      ...common,
+      building: buildingName(building),
+      the: theThing(building),
+      card: card ? cardName(card) : t('log.hidden'),
+      class: className(text('class')),
       n: Number(event['nun_place'] ?? event['influence'] ?? event['cards'] ?? event['value'] ?? event['round'] ?? event['rats'] ?? 0),
-      rats: Number(event['rats'] ?? 0), nuns: event.event === 'turned' ? Number(card?.split('-')[1] ?? 0) : Number(event['nuns'] ?? 0),
-      sum: event.event === 'turned' ? nunsUpTo(view, Number(event['nun_place'])) : 0, name: other ? whom(other) : '',
+      rats: Number(event['rats'] ?? 0),
+      nuns: event.event === 'turned' ? Number(card?.split('-')[1] ?? 0) : Number(event['nuns'] ?? 0),
+      sum: event.event === 'turned' ? nunsUpTo(view, Number(event['nun_place'])) : 0,
+      name: other ? whom(other) : '',
     }
     return said('cartus', key, values)
   }
   const hit = event.event === 'turned' && event['bites'] ? bitten(later, view) : []
-  const key = event.event === 'turned' ? (!event['bites'] ? 'turnedNo' : hit === null ? 'turnedAsk' : hit.length ? 'turnedBite' : 'turnedNobody') : event.event === 'next' && isMine ? 'nextYou' : event.event
+  const key =
+    event.event === 'turned'
+      ? !event['bites']
+        ? 'turnedNo'
+        : hit === null
+          ? 'turnedAsk'
+          : hit.length
+            ? 'turnedBite'
+            : 'turnedNobody'
+      : event.event === 'next' && isMine
+        ? 'nextYou'
+        : event.event
   const from = event['from_seat'] as Colour | null | undefined
   const values = {
-    ...common, n: Number(event['cubes'] ?? event['weight'] ?? event['cards'] ?? 1), region: region('region'), from_region: region('from_region'), over_region: region('over_region'),
-    the: theThing(text('card')), from: !from ? t('log.beside') : from === colour ? t('log.fromYou') : t('log.from', { name: nameOf(from) }),
-    card: event['region_card'] ? regionCardName(text('region_card')) : t('log.hidden'), reason: tMaybe(`log.reason.${text('reason')}`), names: listed((hit ?? []).map(whom)),
+    ...common,
+    n: Number(event['cubes'] ?? event['weight'] ?? event['cards'] ?? 1),
+    region: region('region'),
+    from_region: region('from_region'),
+    over_region: region('over_region'),
+    the: theThing(text('card')),
+    from: !from ? t('log.beside') : from === colour ? t('log.fromYou') : t('log.from', { name: nameOf(from) }),
+    card: event['region_card'] ? regionCardName(text('region_card')) : t('log.hidden'),
+    reason: tMaybe(`log.reason.${text('reason')}`),
+    names: listed((hit ?? []).map(whom)),
   }
   return said('rattus', key, values)
 }

@@ -14,7 +14,11 @@ for (const game of GAMES) {
       expect(steps.map((step) => `${game}.${step.text}`)).toEqual(named)
       for (const language of LANGUAGES) {
         speak(language)
-        for (const step of steps) expect(textOf(game, step, () => 'Anna'), step.text).toMatch(/^(?!.*(undefined|  ))[^{}]{20,}$/)
+        for (const step of steps)
+          expect(
+            textOf(game, step, () => 'Anna'),
+            step.text,
+          ).toMatch(/^(?!.*(undefined|  ))[^{}]{20,}$/)
       }
       speak('en')
     })

@@ -48,8 +48,29 @@ export class Lesson extends TableStore {
     super('', '')
     this.line = 'live'
     this.here = { type: 'here', seats: COLOURS.map((_, seat) => seat + 1), watching: 0 }
-    const seats = COLOURS.slice(0, data.players).map((colour, seat): Seat => ({ seat: seat + 1, colour, holder: colour === YOU ? 'person' : 'bot', name: colour === YOU ? name : null, level: colour === YOU ? null : 'normal', away: false }))
-    this.table0 = { id: '', game: data.game, status: 'playing', match: 1, commitment: null, options: {}, sitter: 'normal', seats, asked: null, clock: null, outcome: null, seed: null, salt: null } as unknown as Table
+    const seats = COLOURS.slice(0, data.players).map((colour, seat): Seat => ({
+      seat: seat + 1,
+      colour,
+      holder: colour === YOU ? 'person' : 'bot',
+      name: colour === YOU ? name : null,
+      level: colour === YOU ? null : 'normal',
+      away: false,
+    }))
+    this.table0 = {
+      id: '',
+      game: data.game,
+      status: 'playing',
+      match: 1,
+      commitment: null,
+      options: {},
+      sitter: 'normal',
+      seats,
+      asked: null,
+      clock: null,
+      outcome: null,
+      seed: null,
+      salt: null,
+    } as unknown as Table
     this.show(data.steps[0]!, false)
   }
   private readonly table0: Table
@@ -114,7 +135,17 @@ export class Lesson extends TableStore {
   }
   private show({ view, events }: Seen, isNew: boolean): void {
     this.chosen = NOTHING
-    this.state = { number: 0, you: { role: 'seat', seat: 1, colour: YOU }, table: this.table0, view, legal: this.wanted ? [this.wanted] : [], moves: this.place, undo: null, events: [], chat: [] } as unknown as NonNullable<TableStore['state']>
+    this.state = {
+      number: 0,
+      you: { role: 'seat', seat: 1, colour: YOU },
+      table: this.table0,
+      view,
+      legal: this.wanted ? [this.wanted] : [],
+      moves: this.place,
+      undo: null,
+      events: [],
+      chat: [],
+    } as unknown as NonNullable<TableStore['state']>
     if (isNew) this.player.play({ events, view, mine: this.made > 0 })
     else this.player.replace(view, events.at(-1) ?? null)
   }

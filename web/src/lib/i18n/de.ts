@@ -42,7 +42,8 @@ export const words: Words = {
     'trouble.not_found': 'Diesen Tisch gibt es nicht, oder der Link ist zu alt.',
     'trouble.not_foundHelp': 'Bitte um einen neuen Link oder eröffne selbst einen Tisch.',
     'trouble.other_rules': 'Dieses Spiel wurde mit einer anderen Version der Regeln begonnen.',
-    'trouble.other_rulesHelp': 'Nach den heutigen Regeln würde es anders verlaufen, deshalb geht es hier nicht weiter. Eröffne einen neuen Tisch.',
+    'trouble.other_rulesHelp':
+      'Nach den heutigen Regeln würde es anders verlaufen, deshalb geht es hier nicht weiter. Eröffne einen neuen Tisch.',
     'trouble.not_yours': 'Das ist mit diesem Link nicht erlaubt.',
     'trouble.malformed': 'Der Server hat das nicht verstanden: {why}',
     'trouble.too_large': 'Das ist zu groß.',
@@ -136,7 +137,8 @@ export const words: Words = {
     hideRats: 'Ratten der anderen verbergen',
     hideRatsHelp: 'Aus dem Gedächtnis spielen: Jede Änderung wird angesagt, die Zahlen erst am Ende.',
     ratsCovered: 'Ratten verdeckt',
-    ratsCoveredHelp: 'An diesem Tisch sieht bis zum Ende niemand, wie viele Ratten die anderen haben. Merk dir, was sie bekommen und loswerden.',
+    ratsCoveredHelp:
+      'An diesem Tisch sieht bis zum Ende niemand, wie viele Ratten die anderen haben. Merk dir, was sie bekommen und loswerden.',
     agreed: 'Was vereinbart ist',
     agreedShow: '{name}: was vereinbart ist',
     yes: 'ja',
@@ -872,7 +874,8 @@ export const words: Words = {
     pileEmpty: 'Hier liegen keine Karten.',
     handOfSeat: 'Hand von {name}',
     supply: 'Nachschub',
-    nunsSeen: 'Du hast {n:one=# Nonne|other=# Nonnen} auf {cards:one=einer Karte|other=# Karten} gesehen; auf allen fünf sind es etwa {about}.',
+    nunsSeen:
+      'Du hast {n:one=# Nonne|other=# Nonnen} auf {cards:one=einer Karte|other=# Karten} gesehen; auf allen fünf sind es etwa {about}.',
     nunsNone: 'Du hast noch keine gesehen; auf allen fünf sind es etwa {about} Nonnen.',
     nunsTotal: 'Die fünf Karten zeigen {n:one=# Nonne|other=# Nonnen}.',
     points: 'am Ende 10, 5 und 2 Punkte; untere Scheibe zuerst',
@@ -918,24 +921,31 @@ export const words: Words = {
     'why.supply': 'Karten spielst du aus, wenn du ein Gebäude betrittst. Wähle jetzt eine Nachschubaktion.',
     'why.nun': 'Für einen Blick in die Nonnenreihe brauchst du eine Nachschubaktion oder ein Wahrsagerzelt.',
     'why.stack': 'Diese Karten kommen aus Gebäuden: {building}.',
-    'tip.building': 'Premiumaktion: {premium}. Normalaktion: {standard}. Die Premiumaktion hat, wer die meisten Bevölkerungs- und Jokerkarten ausspielt; bei Gleichstand, wer zuerst drin war.',
+    'tip.building':
+      'Premiumaktion: {premium}. Normalaktion: {standard}. Die Premiumaktion hat, wer die meisten Bevölkerungs- und Jokerkarten ausspielt; bei Gleichstand, wer zuerst drin war.',
     'tip.premium2': 'Zu zweit gibt es nur eine Premiumaktion je Runde, egal in welchem Gebäude.',
     'tip.last': 'In der letzten Runde gibt es keine Aktionen, aber einen Einflusspunkt mehr für den Stärksten.',
-    'tip.supply': 'Beim Nachschub nutzt jeder ein offenes Gebäude: ziehen, dann Ratten abwerfen, dann ansehen. Mehrere dürfen dasselbe nehmen.',
-    'tip.class': 'In einem Gebäude des Standes {class} gibt sie 1 Einflusspunkt; in einem anderen auch eine Ratte. Ihre Nonnen zählen nur in der Nonnenreihe.',
+    'tip.supply':
+      'Beim Nachschub nutzt jeder ein offenes Gebäude: ziehen, dann Ratten abwerfen, dann ansehen. Mehrere dürfen dasselbe nehmen.',
+    'tip.class':
+      'In einem Gebäude des Standes {class} gibt sie 1 Einflusspunkt; in einem anderen auch eine Ratte. Ihre Nonnen zählen nur in der Nonnenreihe.',
     'tip.joker': 'Passt in jedes Gebäude: 1 Einflusspunkt und keine Ratte.',
-    'tip.sword': 'Wer in einem Gebäude die meisten Schwerter ausspielt, bekommt die halbe Hand von dem, der dort die wenigsten ausgespielt hat. Kein Einflusspunkt.',
-    'tip.flute': 'Wer in einem Gebäude die meisten Flöten ausspielt, gibt eine Ratte an den, der dort die wenigsten ausgespielt hat. Kein Einflusspunkt.',
+    'tip.sword':
+      'Wer in einem Gebäude die meisten Schwerter ausspielt, bekommt die halbe Hand von dem, der dort die wenigsten ausgespielt hat. Kein Einflusspunkt.',
+    'tip.flute':
+      'Wer in einem Gebäude die meisten Flöten ausspielt, gibt eine Ratte an den, der dort die wenigsten ausgespielt hat. Kein Einflusspunkt.',
     'tip.pass': 'Spiel sie aus, wenn du ein Gebäude betreten sollst: Die anderen gehen zuerst.',
     'tip.gold': 'Am Ende gibt das meiste Gold 6 Punkte, das zweitmeiste 3.',
-    'tip.track': 'Am Ende bekommt der Erste 10 Punkte, der Zweite 5, der Dritte 2. Auf demselben Feld liegt die untere Scheibe vorn: Sie war früher da.',
+    'tip.track':
+      'Am Ende bekommt der Erste 10 Punkte, der Zweite 5, der Dritte 2. Auf demselben Feld liegt die untere Scheibe vorn: Sie war früher da.',
     'tip.track2': 'Am Ende bekommt der Erste 10 Punkte, der Zweite 5. Auf demselben Feld liegt die untere Scheibe vorn: Sie war früher da.',
     'tip.nun': 'Am Ende werden alle fünf aufgedeckt. Mehr Ratten als Nonnen bedeuten den Tod.',
     'tip.rats': 'Wer am Ende mehr Ratten hat, als Nonnen in der Reihe sind, stirbt.',
     'tip.tokens': 'Punkte, die du bis zum Ende geheim hältst.',
     'tip.deck': 'Bevölkerungskarten zum Ziehen. Ist die letzte gezogen, wird der Ablagestapel sofort gemischt.',
     'tip.discards': 'Bevölkerungskarten, die ausgespielt oder abgeworfen wurden, offen für alle.',
-    'tip.buildings': 'Genug für noch {n:one=eine Runde|other=# Runden}. Sind alle Gebäude der Reihe gleich, kommt ein anderes vom Ersatzstapel.',
+    'tip.buildings':
+      'Genug für noch {n:one=eine Runde|other=# Runden}. Sind alle Gebäude der Reihe gleich, kommt ein anderes vom Ersatzstapel.',
     'tip.buildingsLast': 'Dies ist die letzte Runde.',
     'tip.points': 'Übrige Siegpunktmarker, im Palast blind gezogen.',
     'tip.stack': 'Noch {n} von {all} auf dem Stapel.',
@@ -977,7 +987,8 @@ export const words: Words = {
     'does.discarded': '{who} {me:you=wirfst|other=wirft} {card} ab',
     'does.next': '{who} {me:you=beginnst|other=beginnt} Runde *{n}*',
     'does.turned': 'Karte {n} der Nonnenreihe: *{nuns:one=eine Nonne|other=# Nonnen}*, bisher {sum}',
-    'does.died': '*{who} {me:you=stirbst|other=stirbt} an der Pest*: {rats:one=eine Ratte|other=# Ratten}, {nuns:one=eine Nonne|other=# Nonnen}',
+    'does.died':
+      '*{who} {me:you=stirbst|other=stirbt} an der Pest*: {rats:one=eine Ratte|other=# Ratten}, {nuns:one=eine Nonne|other=# Nonnen}',
     'does.ended': '*Die Nonnenreihe liegt offen*; jetzt werden die Punkte gezählt',
     'brief.scored': '{who}: *+{n} {class}*',
     'brief.ended': '*Die Nonnenreihe liegt offen*',
@@ -999,7 +1010,8 @@ export const words: Words = {
     second: 'An zweiter Stelle: {name} mit {n}.',
     tie: '{name} hat gleich viele; bei Gleichstand gewinnt, wer früher an der Reihe wäre.',
     tieRats: '{name} hat gleich viele, aber mehr Ratten.',
-    deadMore: '{name} hatte mehr, {n}, starb aber an der Pest: {rats:one=eine Ratte|other=# Ratten} gegen {nuns:one=eine Nonne|other=# Nonnen}.',
+    deadMore:
+      '{name} hatte mehr, {n}, starb aber an der Pest: {rats:one=eine Ratte|other=# Ratten} gegen {nuns:one=eine Nonne|other=# Nonnen}.',
     allDead: 'Alle hatten mehr Ratten, als {nuns:one=eine Nonne retten konnte|other=# Nonnen retten konnten}, also haben alle verloren.',
     consolation: 'Am nächsten dran, mit den wenigsten Ratten: {names}.',
     reason: 'Ende: {reason}.',
@@ -1050,7 +1062,8 @@ export const words: Words = {
     fits: 'Soeben nachgerechnet: Startwert und Salt ergeben die Festlegung.',
     fitsNot: 'Startwert und Salt ergeben die Festlegung nicht.',
     check: 'Wie man es prüft',
-    checkHow: 'Die Festlegung war von Anfang an zu sehen. Sie ist der SHA-256 von STARTWERT:SALT, also konnte keines von beiden später geändert werden. Um das ganze Spiel zu prüfen, speichere das Protokoll und starte',
+    checkHow:
+      'Die Festlegung war von Anfang an zu sehen. Sie ist der SHA-256 von STARTWERT:SALT, also konnte keines von beiden später geändert werden. Um das ganze Spiel zu prüfen, speichere das Protokoll und starte',
   },
   story: {
     yours: 'Deine Geschichte',
@@ -1153,45 +1166,71 @@ export const words: Words = {
   about: {
     title: 'Über dieses Spiel',
     fan: 'Eine inoffizielle Fan-Umsetzung, ohne Texte und Bilder des Verlags: Die Regeln stehen hier in unseren eigenen Worten.',
-    games: 'Rattus, Rattus Africanus und Rattus Cartus sind Spiele von Åse und Henrik Berg, erschienen bei White Goblin Games. Wenn sie dir gefallen, kauf sie dir.',
+    games:
+      'Rattus, Rattus Africanus und Rattus Cartus sind Spiele von Åse und Henrik Berg, erschienen bei White Goblin Games. Wenn sie dir gefallen, kauf sie dir.',
     parts: 'Zum Teil rekonstruiert',
-    partsText: 'Die Regelhefte zeigen vieles nur als Bild. Rekonstruiert sind die meisten Vorderseiten der Ratten, die meisten Grenzen der Landkarte und ganz Nordafrika, die Zeichen der Regionskarten und in Cartus die meisten Nachschubaktionen, die Verteilung der Nonnen auf die Stände und die Werte der Siegpunktmarker.',
+    partsText:
+      'Die Regelhefte zeigen vieles nur als Bild. Rekonstruiert sind die meisten Vorderseiten der Ratten, die meisten Grenzen der Landkarte und ganz Nordafrika, die Zeichen der Regionskarten und in Cartus die meisten Nachschubaktionen, die Verteilung der Nonnen auf die Stände und die Werte der Siegpunktmarker.',
     own: 'Hast du das Spiel zu Hause?',
-    ownText: 'Dann spiel mit deinen eigenen Tabellen: Kopiere den Ordner {folder}, berichtige darin, was dein Spielmaterial zeigt, und spiel im Terminal mit {command}. Ein dort gespeichertes Spiel lässt sich hier als Protokoll ansehen.',
+    ownText:
+      'Dann spiel mit deinen eigenen Tabellen: Kopiere den Ordner {folder}, berichtige darin, was dein Spielmaterial zeigt, und spiel im Terminal mit {command}. Ein dort gespeichertes Spiel lässt sich hier als Protokoll ansehen.',
     ours: 'Wo die Regelhefte schweigen: unsere Lesart',
   },
   first: {
-    'rattus.hello': 'Europa, 1347. Du spielst die roten Quadrate. Wer am Ende die meisten lebenden Würfel hat, gewinnt, und die Pest ist unterwegs.',
-    'rattus.settle': 'Alle beginnen mit je zwei Würfeln in zwei Regionen. Setze deine ersten zwei nach {region}: Wähle die Region auf der Karte und bestätige unten.',
-    'rattus.rats': 'Alle haben gesiedelt, und auch deine anderen zwei Würfel haben ihren Platz. Die schwarzen Münzen sind verdeckte Ratten. Die dunkle Gestalt in {plague} ist die Pest. Dein Zug hat drei Teile: eine Ständekarte, Würfel, die Pest.',
+    'rattus.hello':
+      'Europa, 1347. Du spielst die roten Quadrate. Wer am Ende die meisten lebenden Würfel hat, gewinnt, und die Pest ist unterwegs.',
+    'rattus.settle':
+      'Alle beginnen mit je zwei Würfeln in zwei Regionen. Setze deine ersten zwei nach {region}: Wähle die Region auf der Karte und bestätige unten.',
+    'rattus.rats':
+      'Alle haben gesiedelt, und auch deine anderen zwei Würfel haben ihren Platz. Die schwarzen Münzen sind verdeckte Ratten. Die dunkle Gestalt in {plague} ist die Pest. Dein Zug hat drei Teile: eine Ständekarte, Würfel, die Pest.',
     'rattus.take': 'Zuerst darfst du eine Ständekarte nehmen, aus der Auslage neben dem Brett oder von anderen. Nimm den Mönch.',
-    'rattus.monk': 'Deine Karten darfst du sofort nutzen. Der Mönch bewegt eine Ratte über eine Grenze. Hole eine von {from_region} nach {region}: Mehr Ratten bedeuten dort mehr Würfel.',
+    'rattus.monk':
+      'Deine Karten darfst du sofort nutzen. Der Mönch bewegt eine Ratte über eine Grenze. Hole eine von {from_region} nach {region}: Mehr Ratten bedeuten dort mehr Würfel.',
     'rattus.place': 'Jetzt setzt du so viele Würfel, wie eine Region Ratten hat. {region} hat zwei: Setze zwei.',
     'rattus.plague': 'Zuletzt musst du die Pest in eine Region daneben bewegen. Schick sie nach {region}: Dort leben andere, du nicht.',
-    'rattus.spread': 'In der Pestregion liegt eine Ratte, also kommt eine aus dem Vorrat dazu, in eine Region daneben. Lege sie nach {region}, wo du keine Würfel hast.',
-    'rattus.bite': 'Die Ratte in {region} wurde aufgedeckt. Ihre Grenze ist {limit}, und es waren {n} Würfel da, also biss sie: Wer dort die Mehrheit hatte, verlor einen. {seat} wird es sich merken.',
-    'rattus.cards': 'Ratten beißen auch Stände: Wer eine Karte hat, deren Zeichen auf der Ratte ist, verliert einen Würfel. So ist jede Karte Vorteil und Gefahr zugleich, und sie wechseln ständig den Besitzer.',
-    'rattus.end': 'Das Spiel endet, wenn der Vorrat an Ratten leer ist oder jemand am Ende seines Zuges keinen Würfel mehr im Vorrat hat. Dann kommt die Pest noch einmal überallhin, und alle lebenden Würfel zählen. Du weißt genug, um zu spielen.',
-    'africanus.hello': 'Africanus ist Rattus mit mehr: vier Karten vom Stand Islam, eine Hand Regionskarten, Diplomaten und, zu fünft oder sechst, Nordafrika. Du spielst die roten Quadrate.',
-    'africanus.hand': 'Das sind deine Regionskarten. Nur du siehst sie. Eine Karte, die du am Ende noch hast, gibt einen Punkt, wenn du in ihrer Region die meisten Würfel hast. {region} ist also ein gutes Zuhause für dich.',
+    'rattus.spread':
+      'In der Pestregion liegt eine Ratte, also kommt eine aus dem Vorrat dazu, in eine Region daneben. Lege sie nach {region}, wo du keine Würfel hast.',
+    'rattus.bite':
+      'Die Ratte in {region} wurde aufgedeckt. Ihre Grenze ist {limit}, und es waren {n} Würfel da, also biss sie: Wer dort die Mehrheit hatte, verlor einen. {seat} wird es sich merken.',
+    'rattus.cards':
+      'Ratten beißen auch Stände: Wer eine Karte hat, deren Zeichen auf der Ratte ist, verliert einen Würfel. So ist jede Karte Vorteil und Gefahr zugleich, und sie wechseln ständig den Besitzer.',
+    'rattus.end':
+      'Das Spiel endet, wenn der Vorrat an Ratten leer ist oder jemand am Ende seines Zuges keinen Würfel mehr im Vorrat hat. Dann kommt die Pest noch einmal überallhin, und alle lebenden Würfel zählen. Du weißt genug, um zu spielen.',
+    'africanus.hello':
+      'Africanus ist Rattus mit mehr: vier Karten vom Stand Islam, eine Hand Regionskarten, Diplomaten und, zu fünft oder sechst, Nordafrika. Du spielst die roten Quadrate.',
+    'africanus.hand':
+      'Das sind deine Regionskarten. Nur du siehst sie. Eine Karte, die du am Ende noch hast, gibt einen Punkt, wenn du in ihrer Region die meisten Würfel hast. {region} ist also ein gutes Zuhause für dich.',
     'africanus.settle': 'Besiedle jetzt {region}.',
     'africanus.take': 'Alle haben gesiedelt. Nimm den Sultan: Er gehört zum Islam, dem neuen Stand.',
-    'africanus.sultan': 'Der Sultan legt einen Diplomaten unter einen deiner Würfel. Schick einen nach {region}. Die meisten Diplomaten am Ende: 4 Punkte; die zweitmeisten: 2.',
+    'africanus.sultan':
+      'Der Sultan legt einen Diplomaten unter einen deiner Würfel. Schick einen nach {region}. Die meisten Diplomaten am Ende: 4 Punkte; die zweitmeisten: 2.',
     'africanus.place': 'Wie in Rattus setzt du so viele Würfel, wie eine Region Ratten hat. Einen in {region}.',
-    'africanus.plague': 'Jetzt die Pest. Lass sie diesmal nach {region} ziehen, wo du selbst Würfel hast: So siehst du, wozu deine Karten gut sind.',
+    'africanus.plague':
+      'Jetzt die Pest. Lass sie diesmal nach {region} ziehen, wo du selbst Würfel hast: So siehst du, wozu deine Karten gut sind.',
     'africanus.spread': 'Eine Ratte kommt dazu. Lege sie nach {region}.',
-    'africanus.protect': 'Eine Ratte beißt in {region}, und sie zeigt das Zeichen des Islam: Dein Sultan würde dich einen Würfel kosten. Lege {card} auf ihn. Eine Regionskarte deckt eine Ständekarte, bis das Wüten in dieser Region vorbei ist.',
+    'africanus.protect':
+      'Eine Ratte beißt in {region}, und sie zeigt das Zeichen des Islam: Dein Sultan würde dich einen Würfel kosten. Lege {card} auf ihn. Eine Regionskarte deckt eine Ständekarte, bis das Wüten in dieser Region vorbei ist.',
     'africanus.saved': 'Die Karte ist verbraucht, und deine Würfel in {region} leben. Gegen M (Mehrheit) und A (alle) hilft keine Karte.',
-    'africanus.end': 'Am Ende zählt jeder Würfel einen Punkt, dazu kommen Regionskarten und Diplomaten. Alles andere ist wie in Rattus. Du weißt genug, um zu spielen.',
-    'cartus.hello': 'Der Herrscher ist an der Pest gestorben, und der Thron ist leer. Sammle Punkte, aber achte auf deine Ratten: Wer am Ende mehr hat, als Nonnen in der Nonnenreihe sind, ist tot und kann nicht gewinnen.',
-    'cartus.row': 'Diese Gebäude sind in dieser Runde offen. Eine Runde hat drei Schritte: Alle führen eine Nachschubaktion aus, dann betreten sie mit Karten ein Gebäude, dann werden die Gebäude ausgewertet.',
-    'cartus.supply': 'Jedes Gebäude bietet eine Nachschubaktion. Nutze {the}: zwei Karten ziehen, eine Ratte abwerfen. Ihr dürft alle dieselbe nutzen.',
-    'cartus.hand': 'Deine Hand. Eine Karte hat einen Stand und einige Nonnen. Jede Karte, die du in ein Gebäude spielst, ist ein Einflusspunkt im Stand des Gebäudes; eine Karte eines anderen Standes bringt dir auch eine Ratte.',
-    'cartus.enter': 'Betritt {the} und spiel deine zwei Karten dieses Standes aus, {class}: Sie bringen Einflusspunkte und keine Ratten. Wähle das Gebäude, dann die zwei Karten, und bestätige. Die anderen sehen nur, wie viele es sind.',
-    'cartus.shown': 'Alle sind drin, die Karten wurden gezeigt, und du hast {n} Einflusspunkte im Stand {class} bekommen. Du hast hier am meisten ausgespielt, also gehört dir die Premiumaktion; die anderen dort haben die Normalaktion.',
+    'africanus.end':
+      'Am Ende zählt jeder Würfel einen Punkt, dazu kommen Regionskarten und Diplomaten. Alles andere ist wie in Rattus. Du weißt genug, um zu spielen.',
+    'cartus.hello':
+      'Der Herrscher ist an der Pest gestorben, und der Thron ist leer. Sammle Punkte, aber achte auf deine Ratten: Wer am Ende mehr hat, als Nonnen in der Nonnenreihe sind, ist tot und kann nicht gewinnen.',
+    'cartus.row':
+      'Diese Gebäude sind in dieser Runde offen. Eine Runde hat drei Schritte: Alle führen eine Nachschubaktion aus, dann betreten sie mit Karten ein Gebäude, dann werden die Gebäude ausgewertet.',
+    'cartus.supply':
+      'Jedes Gebäude bietet eine Nachschubaktion. Nutze {the}: zwei Karten ziehen, eine Ratte abwerfen. Ihr dürft alle dieselbe nutzen.',
+    'cartus.hand':
+      'Deine Hand. Eine Karte hat einen Stand und einige Nonnen. Jede Karte, die du in ein Gebäude spielst, ist ein Einflusspunkt im Stand des Gebäudes; eine Karte eines anderen Standes bringt dir auch eine Ratte.',
+    'cartus.enter':
+      'Betritt {the} und spiel deine zwei Karten dieses Standes aus, {class}: Sie bringen Einflusspunkte und keine Ratten. Wähle das Gebäude, dann die zwei Karten, und bestätige. Die anderen sehen nur, wie viele es sind.',
+    'cartus.shown':
+      'Alle sind drin, die Karten wurden gezeigt, und du hast {n} Einflusspunkte im Stand {class} bekommen. Du hast hier am meisten ausgespielt, also gehört dir die Premiumaktion; die anderen dort haben die Normalaktion.',
     'cartus.act': 'Führe sie jetzt aus. Jedes Gebäude hat seine eigene Aktion.',
-    'cartus.tracks': 'Am Ende bekommt der Erste auf jeder dieser sechs Einflussleisten 10 Punkte, der Zweite 5, der Dritte 2. Auf demselben Feld liegt die untere Scheibe vorn: Sie war früher da.',
-    'cartus.nuns': 'Und das ist die Nonnenreihe, fünf verdeckte Karten. Manche Nachschubaktionen und das Wahrsagerzelt lassen dich hineinsehen. Zähle deine Ratten.',
-    'cartus.end': 'Nach acht bis zehn Runden wird die Nonnenreihe aufgedeckt. Wer überlebt und die meisten Punkte hat, besteigt den Thron. Du weißt genug, um zu spielen.',
+    'cartus.tracks':
+      'Am Ende bekommt der Erste auf jeder dieser sechs Einflussleisten 10 Punkte, der Zweite 5, der Dritte 2. Auf demselben Feld liegt die untere Scheibe vorn: Sie war früher da.',
+    'cartus.nuns':
+      'Und das ist die Nonnenreihe, fünf verdeckte Karten. Manche Nachschubaktionen und das Wahrsagerzelt lassen dich hineinsehen. Zähle deine Ratten.',
+    'cartus.end':
+      'Nach acht bis zehn Runden wird die Nonnenreihe aufgedeckt. Wer überlebt und die meisten Punkte hat, besteigt den Thron. Du weißt genug, um zu spielen.',
   },
 }

@@ -751,7 +751,8 @@ export const words = {
     'brief.crowned': '{who}: a cube, *{region}* to the palace',
     'brief.travelled': '{who}: the caravan to *{region}*',
     'does.camped': '{who} {me:you=place|other=places} the caravan in *{region}*',
-    'does.shipped_diplomat': '{who} {me:you=move|other=moves} *{n:one=1 cube|other=# cubes}* and the diplomat from {from_region} to *{region}*',
+    'does.shipped_diplomat':
+      '{who} {me:you=move|other=moves} *{n:one=1 cube|other=# cubes}* and the diplomat from {from_region} to *{region}*',
     'does.crowned_diplomat': '{who} {me:you=send|other=sends} a cube with its diplomat from *{region}* to the palace',
     'does.drew': '{who} {me:you=draw|other=draws} {card}',
     'does.held': '{who} {me:you=keep|other=keeps} {card}',
@@ -931,7 +932,8 @@ export const words = {
     'why.supply': 'Cards are played when you enter a building. Now choose a supply action.',
     'why.nun': 'Looking at the nun row needs a supply action or a Tent.',
     'why.stack': 'These cards come from buildings: {building}.',
-    'tip.building': 'Premium: {premium}. Standard: {standard}. The premium action goes to whoever plays the most population cards and jokers; if tied, to whoever entered first.',
+    'tip.building':
+      'Premium: {premium}. Standard: {standard}. The premium action goes to whoever plays the most population cards and jokers; if tied, to whoever entered first.',
     'tip.premium2': 'With two players there is only one premium action per round, in whichever building.',
     'tip.last': 'In the last round there are no actions, but one more influence for the strongest.',
     'tip.supply': 'In the supply phase each player uses one open building: draws, then rats, then looks. Several may use the same one.',
@@ -941,14 +943,16 @@ export const words = {
     'tip.flute': 'Whoever plays the most flutes in a building gives a rat to whoever played the fewest there. No influence.',
     'tip.pass': 'Play it when it is your turn to enter: the others go first.',
     'tip.gold': 'At the end the most gold cards give 6 points, the second most 3.',
-    'tip.track': 'At the end the first gets 10 points, the second 5, the third 2. On the same space the lower disc got there first and ranks higher.',
+    'tip.track':
+      'At the end the first gets 10 points, the second 5, the third 2. On the same space the lower disc got there first and ranks higher.',
     'tip.track2': 'At the end the first gets 10 points, the second 5. On the same space the lower disc got there first and ranks higher.',
     'tip.nun': 'At the end all five are turned up. More rats than nuns means death.',
     'tip.rats': 'At the end, more rats than nuns in the row means death.',
     'tip.tokens': 'Points that you keep secret until the end.',
     'tip.deck': 'Population cards to draw from. When the last one is drawn, the discards are shuffled at once.',
     'tip.discards': 'Population cards that were played or discarded, open to all.',
-    'tip.buildings': 'Enough for {n:one=one more round|other=# more rounds}. If all buildings in the row are the same, the replacement deck gives another.',
+    'tip.buildings':
+      'Enough for {n:one=one more round|other=# more rounds}. If all buildings in the row are the same, the replacement deck gives another.',
     'tip.buildingsLast': 'This is the last round.',
     'tip.points': 'Victory point tokens left, drawn blindly in the Palace.',
     'tip.stack': '{n} of {all} left in the stack.',
@@ -1064,7 +1068,8 @@ export const words = {
     fits: 'Checked just now: seed and salt match the commitment.',
     fitsNot: 'Seed and salt do not match the commitment.',
     check: 'How to check it',
-    checkHow: 'The commitment was shown from the start. It is the SHA-256 of SEED:SALT, so neither could be changed later. To check the whole game, save the record and run',
+    checkHow:
+      'The commitment was shown from the start. It is the SHA-256 of SEED:SALT, so neither could be changed later. To check the whole game, save the record and run',
   },
   /** Around the table: the end as one person lived it, invitations, whose turn it is, and whether hints may be asked for. */
   story: {
@@ -1170,46 +1175,71 @@ export const words = {
   about: {
     title: 'About',
     fan: 'An unofficial fan implementation, without any text or art of the publisher: the rules are in our own words.',
-    games: 'Rattus, Rattus Africanus and Rattus Cartus are games by Åse and Henrik Berg, published by White Goblin Games. If you like them, buy them.',
+    games:
+      'Rattus, Rattus Africanus and Rattus Cartus are games by Åse and Henrik Berg, published by White Goblin Games. If you like them, buy them.',
     parts: 'Partly reconstructed',
-    partsText: 'The rulebooks show many parts only as pictures. We have reconstructed most faces of the rat tokens, most borders of the map and all of North Africa, the symbols on the region cards, and in Cartus most supply actions, how the nuns are spread over the classes, and the values of the victory point tokens.',
+    partsText:
+      'The rulebooks show many parts only as pictures. We have reconstructed most faces of the rat tokens, most borders of the map and all of North Africa, the symbols on the region cards, and in Cartus most supply actions, how the nuns are spread over the classes, and the values of the victory point tokens.',
     own: 'Do you own the box?',
-    ownText: 'Then play with your own tables: copy the folder {folder}, correct in it what your parts show, and play in the terminal with {command}. A game saved there can be watched here as a record.',
+    ownText:
+      'Then play with your own tables: copy the folder {folder}, correct in it what your parts show, and play in the terminal with {command}. A game saved there can be watched here as a record.',
     ours: 'Where the books are silent: our reading',
   },
   /** What is said in the first turns, step by step. The names in braces come from the game that was played. */
   first: {
-    'rattus.hello': 'Europe, 1347. You play the red squares. Whoever has the most cubes alive at the end wins, and the plague is on its way.',
-    'rattus.settle': 'Everybody starts with two cubes in each of two regions. Put your first two in {region}: choose it on the map, then confirm below.',
-    'rattus.rats': 'Everybody has settled, and your other two cubes have a place too. The black coins are rats, face down. The dark figure in {plague} is the plague. Your turn has three parts: a class card, cubes, the plague.',
+    'rattus.hello':
+      'Europe, 1347. You play the red squares. Whoever has the most cubes alive at the end wins, and the plague is on its way.',
+    'rattus.settle':
+      'Everybody starts with two cubes in each of two regions. Put your first two in {region}: choose it on the map, then confirm below.',
+    'rattus.rats':
+      'Everybody has settled, and your other two cubes have a place too. The black coins are rats, face down. The dark figure in {plague} is the plague. Your turn has three parts: a class card, cubes, the plague.',
     'rattus.take': 'First you may take a class card, from beside the board or from another player. Take the Monk.',
-    'rattus.monk': 'You may use your cards right away. The Monk moves a rat across one border. Bring one from {from_region} to {region}: more rats mean more cubes there.',
+    'rattus.monk':
+      'You may use your cards right away. The Monk moves a rat across one border. Bring one from {from_region} to {region}: more rats mean more cubes there.',
     'rattus.place': 'Now you place as many cubes as a region has rats. {region} has two: place two.',
     'rattus.plague': 'Finally you must move the plague to a region next to it. Send it to {region}: others live there, you do not.',
-    'rattus.spread': 'One rat lies in the plague region, so one more comes from the supply, to a region next to it. Put it into {region}, where you have no cubes.',
-    'rattus.bite': 'The rat in {region} was turned. Its limit is {limit} and there were {n} cubes, so it bit: the majority there lost one. {seat} will remember that.',
-    'rattus.cards': 'Rats also bite classes: whoever holds a card whose symbol is on the rat loses a cube. So every card is a power and a risk, and they change hands all the time.',
-    'rattus.end': 'The game ends when the supply of rats is used up or somebody ends a turn with no cube left in stock. Then the plague visits every region once more, and all living cubes are counted. You know enough to play.',
-    'africanus.hello': 'Africanus is Rattus with more: four cards of the class Islam, a hand of region cards, diplomats, and, with five or six players, North Africa. You play the red squares.',
-    'africanus.hand': 'These are your region cards. Only you see them. A card that you still hold at the end gives a point if you have the most cubes in its region, so {region} is a good home for you.',
+    'rattus.spread':
+      'One rat lies in the plague region, so one more comes from the supply, to a region next to it. Put it into {region}, where you have no cubes.',
+    'rattus.bite':
+      'The rat in {region} was turned. Its limit is {limit} and there were {n} cubes, so it bit: the majority there lost one. {seat} will remember that.',
+    'rattus.cards':
+      'Rats also bite classes: whoever holds a card whose symbol is on the rat loses a cube. So every card is a power and a risk, and they change hands all the time.',
+    'rattus.end':
+      'The game ends when the supply of rats is used up or somebody ends a turn with no cube left in stock. Then the plague visits every region once more, and all living cubes are counted. You know enough to play.',
+    'africanus.hello':
+      'Africanus is Rattus with more: four cards of the class Islam, a hand of region cards, diplomats, and, with five or six players, North Africa. You play the red squares.',
+    'africanus.hand':
+      'These are your region cards. Only you see them. A card that you still hold at the end gives a point if you have the most cubes in its region, so {region} is a good home for you.',
     'africanus.settle': 'Settle in {region} now.',
     'africanus.take': 'Everybody has settled. Take the Sultan: he belongs to Islam, the new class.',
-    'africanus.sultan': 'The Sultan puts a diplomat under one of your cubes. Send one to {region}. Most diplomats at the end: 4 points; second most: 2.',
+    'africanus.sultan':
+      'The Sultan puts a diplomat under one of your cubes. Send one to {region}. Most diplomats at the end: 4 points; second most: 2.',
     'africanus.place': 'As in Rattus you place as many cubes as a region has rats. One in {region}.',
-    'africanus.plague': 'Now the plague. This time let it go to {region}, where you have cubes yourself: you will see what your cards are good for.',
+    'africanus.plague':
+      'Now the plague. This time let it go to {region}, where you have cubes yourself: you will see what your cards are good for.',
     'africanus.spread': 'One rat comes along. Put it into {region}.',
-    'africanus.protect': 'A rat bites in {region}, and it shows the symbol of Islam: your Sultan would cost you a cube. Lay {card} on him. A region card covers one class card until the ravage of this region is over.',
+    'africanus.protect':
+      'A rat bites in {region}, and it shows the symbol of Islam: your Sultan would cost you a cube. Lay {card} on him. A region card covers one class card until the ravage of this region is over.',
     'africanus.saved': 'The card is spent, and your cubes in {region} are alive. Against M (majority) and A (all) no card helps.',
-    'africanus.end': 'At the end cubes count one each, then region cards and diplomats. Everything else is as in Rattus. You know enough to play.',
-    'cartus.hello': 'The ruler has died of the plague, and the throne is empty. Collect points, but mind your rats: whoever has more rats at the end than there are nuns in the nun row is dead and cannot win.',
-    'cartus.row': 'These buildings are open this round. A round has three steps: everybody carries out a supply action, then enters a building with cards, then the buildings are resolved.',
-    'cartus.supply': 'Every building offers a supply action. Use that of {the}: draw two cards and lose a rat. All of you may use the same one.',
-    'cartus.hand': 'Your hand. A card has a class and some nuns. Each card that you play into a building is a point of influence in the class of the building; a card of another class also brings you a rat.',
-    'cartus.enter': 'Enter {the} and play your two cards of its class, {class}: they bring influence and no rats. Choose the building, then the two cards, then confirm. The others see only how many there are.',
-    'cartus.shown': 'Everybody has entered, the cards were shown, and you gained {n} in {class}. You played the most in this building, so the premium action is yours; the others there get the standard one.',
+    'africanus.end':
+      'At the end cubes count one each, then region cards and diplomats. Everything else is as in Rattus. You know enough to play.',
+    'cartus.hello':
+      'The ruler has died of the plague, and the throne is empty. Collect points, but mind your rats: whoever has more rats at the end than there are nuns in the nun row is dead and cannot win.',
+    'cartus.row':
+      'These buildings are open this round. A round has three steps: everybody carries out a supply action, then enters a building with cards, then the buildings are resolved.',
+    'cartus.supply':
+      'Every building offers a supply action. Use that of {the}: draw two cards and lose a rat. All of you may use the same one.',
+    'cartus.hand':
+      'Your hand. A card has a class and some nuns. Each card that you play into a building is a point of influence in the class of the building; a card of another class also brings you a rat.',
+    'cartus.enter':
+      'Enter {the} and play your two cards of its class, {class}: they bring influence and no rats. Choose the building, then the two cards, then confirm. The others see only how many there are.',
+    'cartus.shown':
+      'Everybody has entered, the cards were shown, and you gained {n} in {class}. You played the most in this building, so the premium action is yours; the others there get the standard one.',
     'cartus.act': 'Now do it. Every building has an action of its own.',
-    'cartus.tracks': 'At the end the first on each of these six tracks gets 10 points, the second 5, the third 2. On the same space the lower disc is ahead: it was there first.',
+    'cartus.tracks':
+      'At the end the first on each of these six tracks gets 10 points, the second 5, the third 2. On the same space the lower disc is ahead: it was there first.',
     'cartus.nuns': 'And this is the nun row, five cards face down. Some supply actions and the Tent let you look at them. Count your rats.',
-    'cartus.end': 'After eight to ten rounds the nun row is turned up. Of those who survive, the one with the most points takes the throne. You know enough to play.',
+    'cartus.end':
+      'After eight to ten rounds the nun row is turned up. Of those who survive, the one with the most points takes the throne. You know enough to play.',
   },
 } as const

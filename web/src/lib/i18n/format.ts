@@ -15,7 +15,10 @@ export function plural(n: number, forms: Forms, language: string): string {
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g
 
 /** `one=a rat|other=# rats` by name. */
-export const formsOf = (text: string): Record<string, string> & { other: string } => ({ other: '', ...Object.fromEntries(text.split('|').map((form) => [form.slice(0, form.indexOf('=')), form.slice(form.indexOf('=') + 1)])) })
+export const formsOf = (text: string): Record<string, string> & { other: string } => ({
+  other: '',
+  ...Object.fromEntries(text.split('|').map((form) => [form.slice(0, form.indexOf('=')), form.slice(form.indexOf('=') + 1)])),
+})
 
 export function format(text: string, values: Values, language: string): string {
   return text.replace(PLACE, (_, name: string, written?: string) => {
@@ -27,5 +30,6 @@ export function format(text: string, values: Values, language: string): string {
 }
 
 /** The places of a text, with the forms each of them has. */
-export const placesOf = (text: string): { name: string; forms: string[] }[] => [...text.matchAll(PLACE)].map(([, name = '', written]) => ({ name, forms: written === undefined ? [] : Object.keys(formsOf(written)) }))
+export const placesOf = (text: string): { name: string; forms: string[] }[] =>
+  [...text.matchAll(PLACE)].map(([, name = '', written]) => ({ name, forms: written === undefined ? [] : Object.keys(formsOf(written)) }))
 export const paramsOf = (text: string): string[] => [...new Set(placesOf(text).map(({ name }) => name))].sort()

@@ -49,7 +49,10 @@ export function speak(chosen: Language): void {
   wanted = chosen
   if ([...needed].some((part) => !there.has(`${chosen}/${part}`))) {
     // Where they do not come, the page stays in the language it has.
-    return void Promise.all([...needed].map((part) => load(chosen, part))).then(() => wanted === chosen && speak(chosen), () => {})
+    return void Promise.all([...needed].map((part) => load(chosen, part))).then(
+      () => wanted === chosen && speak(chosen),
+      () => {},
+    )
   }
   language = chosen
   if (typeof document !== 'undefined') document.documentElement.lang = chosen

@@ -7,14 +7,39 @@ import { LANGUAGES, type Language } from './languages'
 type Messages = Record<string, Record<string, string>>
 const FILES = import.meta.glob<{ words: Messages }>('./??.ts', { eager: true })
 const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, FILES[`./${language}.ts`]!.words])) as Record<Language, Messages>
-const all = Object.entries(spoken.en).flatMap(([area, messages]) => Object.keys(messages).map((name) => ({ area, name, key: `${area}.${name}`, in: (language: Language) => spoken[language][area]?.[name] ?? '' })))
+const all = Object.entries(spoken.en).flatMap(([area, messages]) =>
+  Object.keys(messages).map((name) => ({
+    area,
+    name,
+    key: `${area}.${name}`,
+    in: (language: Language) => spoken[language][area]?.[name] ?? '',
+  })),
+)
 
 /** Words that are the same in two languages and no leftover. */
 const SAME = new Set([
-  'table.chat', 'table.phase', 'common.volume',
-  'noun.game.rattus', 'noun.game.africanus', 'noun.game.cartus', 'noun.class.islam', 'noun.class.magic', 'noun.card.sultan', 'noun.special.joker',
-  'noun.special.gold', 'noun.building.farm', 'noun.building.hospital', 'noun.seat.orange', 'home.computer', 'rattus.verb.sultan',
-  'rattus.slot', 'cartus.title.act', 'log.c.turned', 'table.hints', 'rattus.slotKnown', 'table.bot',
+  'table.chat',
+  'table.phase',
+  'common.volume',
+  'noun.game.rattus',
+  'noun.game.africanus',
+  'noun.game.cartus',
+  'noun.class.islam',
+  'noun.class.magic',
+  'noun.card.sultan',
+  'noun.special.joker',
+  'noun.special.gold',
+  'noun.building.farm',
+  'noun.building.hospital',
+  'noun.seat.orange',
+  'home.computer',
+  'rattus.verb.sultan',
+  'rattus.slot',
+  'cartus.title.act',
+  'log.c.turned',
+  'table.hints',
+  'rattus.slotKnown',
+  'table.bot',
 ])
 
 function sources(folder: string): string[] {
@@ -26,12 +51,14 @@ function sources(folder: string): string[] {
 }
 
 describe('messages', () => {
-  it('have a file for each language of the list, and no other', () => expect(Object.keys(FILES).sort()).toEqual(LANGUAGES.map((language) => `./${language}.ts`).sort()))
+  it('have a file for each language of the list, and no other', () =>
+    expect(Object.keys(FILES).sort()).toEqual(LANGUAGES.map((language) => `./${language}.ts`).sort()))
 
   it('are there in every language, with the same parameters', () => {
     for (const language of LANGUAGES) {
       expect(Object.keys(spoken[language])).toEqual(Object.keys(spoken.en))
-      for (const [area, messages] of Object.entries(spoken.en)) expect(Object.keys(spoken[language][area]!), `${area} ${language}`).toEqual(Object.keys(messages))
+      for (const [area, messages] of Object.entries(spoken.en))
+        expect(Object.keys(spoken[language][area]!), `${area} ${language}`).toEqual(Object.keys(messages))
       for (const { key, in: text } of all) {
         expect(text(language), `${key} in ${language}`).toBeTruthy()
         const needed = (of: Language) => paramsOf(text(of)).filter((name) => name !== 'me') // many languages say the same of you and of others
@@ -47,17 +74,25 @@ describe('messages', () => {
         for (const { name, forms } of placesOf(text(language))) {
           if (!forms.length) continue
           const allowed: string[] = name === 'me' ? ['you', 'other'] : categories
-          expect(forms.filter((form) => !allowed.includes(form)), `${key} in ${language}`).toEqual([])
+          expect(
+            forms.filter((form) => !allowed.includes(form)),
+            `${key} in ${language}`,
+          ).toEqual([])
           expect(forms.toSorted(), `${key} in ${language}`).toEqual(allowed.toSorted())
         }
-        expect(text(language).replaceAll(/\{\w+(:(\w+=[^{}|=]*\|)+\w+=[^{}|=]*)?\}/g, ''), `${key} in ${language} is written as words.ts says`).not.toMatch(/[{}|#]/)
+        expect(
+          text(language).replaceAll(/\{\w+(:(\w+=[^{}|=]*\|)+\w+=[^{}|=]*)?\}/g, ''),
+          `${key} in ${language} is written as words.ts says`,
+        ).not.toMatch(/[{}|#]/)
       }
     }
   })
 
   it('are translated', () => {
     const leftover = all.flatMap(({ key, in: text }) => {
-      const letters = text('en').replace(/\{[^}]*\}/g, '').replace(/[^a-z]/gi, '')
+      const letters = text('en')
+        .replace(/\{[^}]*\}/g, '')
+        .replace(/[^a-z]/gi, '')
       const same = LANGUAGES.filter((language) => language !== 'en' && text(language) === text('en'))
       return letters.length > 2 && same.length && !SAME.has(key) ? [`${key} (${same.join(', ')}): ${text('en')}`] : []
     })
@@ -74,7 +109,9 @@ describe('messages', () => {
   })
 
   it('choose no form by a number in code: what is one and what is many differs by language', () => {
-    const chosen = sources(join(__dirname, '..', '..')).flatMap((text) => text.split('\n').filter((line) => /[=!]==? ?1 \?[^:]*\bt(Maybe)?\(/.test(line)))
+    const chosen = sources(join(__dirname, '..', '..')).flatMap((text) =>
+      text.split('\n').filter((line) => /[=!]==? ?1 \?[^:]*\bt(Maybe)?\(/.test(line)),
+    )
     expect(chosen).toEqual([])
   })
 
@@ -86,7 +123,10 @@ describe('messages', () => {
     expect(unused, 'not used').toEqual([])
     const asked = [...code.matchAll(/\bt(?:Maybe)?\(\s*'([^']+)'/g)].map((match) => match[1]!)
     const known = new Set(all.map(({ key }) => key))
-    expect(asked.filter((key) => !known.has(key)), 'missing').toEqual([])
+    expect(
+      asked.filter((key) => !known.has(key)),
+      'missing',
+    ).toEqual([])
   })
 })
 
@@ -102,7 +142,18 @@ describe('format', () => {
   })
   it('counts in a language with more forms', () => {
     const rats = (n: number) => format('{n:one=# szczur|few=# szczury|many=# szczurów|other=# szczura}', { n }, 'pl')
-    expect([0, 1, 2, 4, 5, 12, 21, 22, 25, 102].map(rats)).toEqual(['0 szczurów', '1 szczur', '2 szczury', '4 szczury', '5 szczurów', '12 szczurów', '21 szczurów', '22 szczury', '25 szczurów', '102 szczury'])
+    expect([0, 1, 2, 4, 5, 12, 21, 22, 25, 102].map(rats)).toEqual([
+      '0 szczurów',
+      '1 szczur',
+      '2 szczury',
+      '4 szczury',
+      '5 szczurów',
+      '12 szczurów',
+      '21 szczurów',
+      '22 szczury',
+      '25 szczurów',
+      '102 szczury',
+    ])
     expect(rats(1.5)).toBe('1.5 szczura')
     expect([1, 3].map((n) => plural(n, { one: 'kot', other: 'koty' }, 'pl'))).toEqual(['kot', 'koty'])
   })

@@ -136,7 +136,8 @@ export const words: Words = {
     hideRats: 'Verberg de ratten van de anderen',
     hideRatsHelp: 'Speel uit je hoofd: elke verandering wordt gemeld, de aantallen pas aan het eind.',
     ratsCovered: 'ratten verborgen',
-    ratsCoveredHelp: 'Aan deze tafel ziet niemand tot het eind hoeveel ratten de anderen hebben. Onthoud wat ze erbij krijgen en kwijtraken.',
+    ratsCoveredHelp:
+      'Aan deze tafel ziet niemand tot het eind hoeveel ratten de anderen hebben. Onthoud wat ze erbij krijgen en kwijtraken.',
     agreed: 'Wat er is afgesproken',
     agreedShow: '{name}: wat er is afgesproken',
     yes: 'ja',
@@ -872,7 +873,8 @@ export const words: Words = {
     pileEmpty: 'Hier liggen geen kaarten.',
     handOfSeat: 'Hand van {name}',
     supply: 'Bevoorrading',
-    nunsSeen: 'Je hebt {n:one=# non|other=# nonnen} gezien op {cards:one=één kaart|other=# kaarten}; alle vijf samen zijn het er zo’n {about}.',
+    nunsSeen:
+      'Je hebt {n:one=# non|other=# nonnen} gezien op {cards:one=één kaart|other=# kaarten}; alle vijf samen zijn het er zo’n {about}.',
     nunsNone: 'Je hebt er nog geen gezien; op alle vijf samen staan zo’n {about} nonnen.',
     nunsTotal: 'Op de vijf kaarten {n:one=staat # non|other=staan # nonnen}.',
     points: 'aan het eind 10, 5 en 2 punten; onderste schijfje eerst',
@@ -918,24 +920,30 @@ export const words: Words = {
     'why.supply': 'Kaarten speel je als je een gebouw betreedt. Kies nu een bevoorradingsactie.',
     'why.nun': 'Om in de Nonnen-rij te kijken heb je een bevoorradingsactie of een Tent van de waarzegger nodig.',
     'why.stack': 'Deze kaarten komen uit gebouwen: {building}.',
-    'tip.building': 'Speciale actie: {premium}. Gewone actie: {standard}. De speciale actie is voor wie de meeste bevolkingskaarten en jokers speelt; bij gelijke stand voor wie het eerst binnen was.',
+    'tip.building':
+      'Speciale actie: {premium}. Gewone actie: {standard}. De speciale actie is voor wie de meeste bevolkingskaarten en jokers speelt; bij gelijke stand voor wie het eerst binnen was.',
     'tip.premium2': 'Met twee spelers is er maar één speciale actie per ronde, in welk gebouw dan ook.',
     'tip.last': 'In de laatste ronde zijn er geen acties, maar krijgt de sterkste één invloedspunt extra.',
-    'tip.supply': 'Bij de Bevoorrading gebruikt elke speler één open gebouw: trekken, dan ratten afleggen, dan bekijken. Meerdere spelers mogen hetzelfde nemen.',
-    'tip.class': 'In een gebouw van de klasse {class} geeft deze kaart 1 invloedspunt; in een ander gebouw ook een rat. De nonnen tellen alleen in de Nonnen-rij.',
+    'tip.supply':
+      'Bij de Bevoorrading gebruikt elke speler één open gebouw: trekken, dan ratten afleggen, dan bekijken. Meerdere spelers mogen hetzelfde nemen.',
+    'tip.class':
+      'In een gebouw van de klasse {class} geeft deze kaart 1 invloedspunt; in een ander gebouw ook een rat. De nonnen tellen alleen in de Nonnen-rij.',
     'tip.joker': 'Past in elk gebouw: 1 invloedspunt en geen rat.',
     'tip.sword': 'Wie in een gebouw de meeste zwaarden speelt, krijgt een halve hand van wie er de minste speelde. Geen invloedspunt.',
     'tip.flute': 'Wie in een gebouw de meeste fluiten speelt, geeft een rat aan wie er de minste speelde. Geen invloedspunt.',
     'tip.pass': 'Speel deze kaart als je een gebouw moet betreden: de anderen gaan eerst.',
     'tip.gold': 'Aan het eind geeft het meeste Goud 6 punten, het op één na meeste 3.',
-    'tip.track': 'Aan het eind krijgt de eerste 10 punten, de tweede 5, de derde 2. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
-    'tip.track2': 'Aan het eind krijgt de eerste 10 punten, de tweede 5. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
+    'tip.track':
+      'Aan het eind krijgt de eerste 10 punten, de tweede 5, de derde 2. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
+    'tip.track2':
+      'Aan het eind krijgt de eerste 10 punten, de tweede 5. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
     'tip.nun': 'Aan het eind gaan alle vijf open. Meer ratten dan nonnen betekent de dood.',
     'tip.rats': 'Wie aan het eind meer ratten heeft dan er nonnen in de rij zijn, sterft.',
     'tip.tokens': 'Punten die je tot het eind geheim houdt.',
     'tip.deck': 'Bevolkingskaarten om te trekken. Is de laatste getrokken, dan wordt de aflegstapel meteen geschud.',
     'tip.discards': 'Bevolkingskaarten die gespeeld of afgelegd zijn, open voor iedereen.',
-    'tip.buildings': 'Genoeg voor nog {n:one=één ronde|other=# rondes}. Zijn alle gebouwen in de rij gelijk, dan komt er een ander van de vervangingsstapel.',
+    'tip.buildings':
+      'Genoeg voor nog {n:one=één ronde|other=# rondes}. Zijn alle gebouwen in de rij gelijk, dan komt er een ander van de vervangingsstapel.',
     'tip.buildingsLast': 'Dit is de laatste ronde.',
     'tip.points': 'Puntenfiches die over zijn, blind te trekken in het Paleis.',
     'tip.stack': 'Nog {n} van {all} op de stapel.',
@@ -999,7 +1007,8 @@ export const words: Words = {
     second: '{name} is tweede, met {n}.',
     tie: '{name} heeft er evenveel; bij een gelijke stand wint wie eerder aan de beurt zou zijn.',
     tieRats: '{name} heeft er evenveel, maar meer ratten.',
-    deadMore: '{name} had er meer, {n}, maar stierf aan de pest: {rats:one=één rat|other=# ratten} tegen {nuns:one=één non|other=# nonnen}.',
+    deadMore:
+      '{name} had er meer, {n}, maar stierf aan de pest: {rats:one=één rat|other=# ratten} tegen {nuns:one=één non|other=# nonnen}.',
     allDead: 'Iedereen had meer ratten dan {nuns:one=één non kon|other=# nonnen konden} redden, dus iedereen heeft verloren.',
     consolation: 'Het dichtst erbij, met de minste ratten: {names}.',
     reason: 'Einde: {reason}.',
@@ -1050,7 +1059,8 @@ export const words: Words = {
     fits: 'Zojuist nagerekend: startwaarde en salt kloppen met de vastlegging.',
     fitsNot: 'Startwaarde en salt kloppen niet met de vastlegging.',
     check: 'Hoe je het controleert',
-    checkHow: 'De vastlegging was vanaf het begin te zien. Het is de SHA-256 van STARTWAARDE:SALT, dus geen van beide kon later veranderen. Om het hele spel te controleren, bewaar je het verslag en voer je dit uit:',
+    checkHow:
+      'De vastlegging was vanaf het begin te zien. Het is de SHA-256 van STARTWAARDE:SALT, dus geen van beide kon later veranderen. Om het hele spel te controleren, bewaar je het verslag en voer je dit uit:',
   },
   story: {
     yours: 'Jouw verhaal',
@@ -1153,45 +1163,72 @@ export const words: Words = {
   about: {
     title: 'Over dit spel',
     fan: 'Een onofficiële fanversie, zonder tekst of beeld van de uitgever: de regels staan hier in onze eigen woorden.',
-    games: 'Rattus, Rattus Africanus en Rattus Cartus zijn spellen van Åse en Henrik Berg, uitgegeven door White Goblin Games. Vind je ze leuk, koop ze dan.',
+    games:
+      'Rattus, Rattus Africanus en Rattus Cartus zijn spellen van Åse en Henrik Berg, uitgegeven door White Goblin Games. Vind je ze leuk, koop ze dan.',
     parts: 'Deels gereconstrueerd',
-    partsText: 'De boekjes tonen veel onderdelen alleen als plaatje. Gereconstrueerd zijn de meeste voorzijden van de rattenfiches, de meeste grenzen op de kaart en heel Noord-Afrika, de symbolen op de regiokaarten, en in Cartus de meeste bevoorradingsacties, de verdeling van de nonnen over de klassen en de waarden van de puntenfiches.',
+    partsText:
+      'De boekjes tonen veel onderdelen alleen als plaatje. Gereconstrueerd zijn de meeste voorzijden van de rattenfiches, de meeste grenzen op de kaart en heel Noord-Afrika, de symbolen op de regiokaarten, en in Cartus de meeste bevoorradingsacties, de verdeling van de nonnen over de klassen en de waarden van de puntenfiches.',
     own: 'Heb je het spel in huis?',
-    ownText: 'Speel dan met je eigen tabellen: kopieer de map {folder}, verbeter daarin wat jouw onderdelen tonen, en speel in de terminal met {command}. Een spel dat je daar bewaart, kun je hier als verslag terugkijken.',
+    ownText:
+      'Speel dan met je eigen tabellen: kopieer de map {folder}, verbeter daarin wat jouw onderdelen tonen, en speel in de terminal met {command}. Een spel dat je daar bewaart, kun je hier als verslag terugkijken.',
     ours: 'Waar de boekjes zwijgen: onze uitleg',
   },
   first: {
-    'rattus.hello': 'Europa, 1347. Jij speelt de rode vierkantjes. Wie aan het eind de meeste levende blokjes heeft, wint, en de Zwarte Dood is onderweg.',
-    'rattus.settle': 'Iedereen begint met twee blokjes in twee regio’s. Leg je eerste twee in {region}: kies de regio op de kaart en bevestig hieronder.',
-    'rattus.rats': 'Iedereen heeft zich gevestigd, en je andere twee blokjes hebben ook een plek. De zwarte munten zijn gedekte rattenfiches. De donkere gestalte in {plague} is de Zwarte Dood pion. Je beurt heeft drie fasen: een klasse kaart, blokjes, de Zwarte Dood pion.',
+    'rattus.hello':
+      'Europa, 1347. Jij speelt de rode vierkantjes. Wie aan het eind de meeste levende blokjes heeft, wint, en de Zwarte Dood is onderweg.',
+    'rattus.settle':
+      'Iedereen begint met twee blokjes in twee regio’s. Leg je eerste twee in {region}: kies de regio op de kaart en bevestig hieronder.',
+    'rattus.rats':
+      'Iedereen heeft zich gevestigd, en je andere twee blokjes hebben ook een plek. De zwarte munten zijn gedekte rattenfiches. De donkere gestalte in {plague} is de Zwarte Dood pion. Je beurt heeft drie fasen: een klasse kaart, blokjes, de Zwarte Dood pion.',
     'rattus.take': 'Eerst mag je een klasse kaart nemen: een die naast het spelbord ligt, of een van een ander. Neem de Monnik.',
-    'rattus.monk': 'Je mag je kaarten meteen gebruiken. De Monnik verplaatst een rattenfiche over één grens. Breng er een van {from_region} naar {region}: meer rattenfiches betekenen daar meer blokjes.',
+    'rattus.monk':
+      'Je mag je kaarten meteen gebruiken. De Monnik verplaatst een rattenfiche over één grens. Breng er een van {from_region} naar {region}: meer rattenfiches betekenen daar meer blokjes.',
     'rattus.place': 'Nu plaats je zoveel blokjes als een regio rattenfiches heeft. {region} heeft er twee: plaats er twee.',
-    'rattus.plague': 'Ten slotte moet je de Zwarte Dood pion naar een regio ernaast verplaatsen. Stuur hem naar {region}: daar wonen anderen, jij niet.',
-    'rattus.spread': 'In de Zwarte Dood regio ligt één rattenfiche, dus komt er één bij uit de voorraad, in een regio ernaast. Leg het in {region}, waar je geen blokjes hebt.',
-    'rattus.bite': 'Het rattenfiche in {region} is omgedraaid. De limietwaarde is {limit} en er lagen {n} blokjes, dus er kwam een uitbraak: wie daar de meerderheid had, verloor er een. {seat} zal dat onthouden.',
-    'rattus.cards': 'Een uitbraak treft ook klassen: wie een kaart heeft waarvan het symbool op het rattenfiche staat, verliest een blokje. Zo is elke kaart een voordeel en een risico, en gaan ze steeds van hand tot hand.',
-    'rattus.end': 'Het spel eindigt als de voorraad rattenfiches op is of als iemand aan het eind van zijn beurt geen blokje meer in voorraad heeft. Dan richt de Zwarte Dood nog één keer overal verwoesting aan, en alle levende blokjes tellen. Je weet genoeg om te spelen.',
-    'africanus.hello': 'Africanus is Rattus met meer: vier kaarten van de klasse Islam, een hand regiokaarten, diplomaten en, met vijf of zes spelers, Noord-Afrika. Jij speelt de rode vierkantjes.',
-    'africanus.hand': 'Dit zijn je regiokaarten. Alleen jij ziet ze. Een kaart die je aan het eind nog hebt, geeft een punt als je in die regio de meeste blokjes hebt, dus {region} is een goede plek voor jou.',
+    'rattus.plague':
+      'Ten slotte moet je de Zwarte Dood pion naar een regio ernaast verplaatsen. Stuur hem naar {region}: daar wonen anderen, jij niet.',
+    'rattus.spread':
+      'In de Zwarte Dood regio ligt één rattenfiche, dus komt er één bij uit de voorraad, in een regio ernaast. Leg het in {region}, waar je geen blokjes hebt.',
+    'rattus.bite':
+      'Het rattenfiche in {region} is omgedraaid. De limietwaarde is {limit} en er lagen {n} blokjes, dus er kwam een uitbraak: wie daar de meerderheid had, verloor er een. {seat} zal dat onthouden.',
+    'rattus.cards':
+      'Een uitbraak treft ook klassen: wie een kaart heeft waarvan het symbool op het rattenfiche staat, verliest een blokje. Zo is elke kaart een voordeel en een risico, en gaan ze steeds van hand tot hand.',
+    'rattus.end':
+      'Het spel eindigt als de voorraad rattenfiches op is of als iemand aan het eind van zijn beurt geen blokje meer in voorraad heeft. Dan richt de Zwarte Dood nog één keer overal verwoesting aan, en alle levende blokjes tellen. Je weet genoeg om te spelen.',
+    'africanus.hello':
+      'Africanus is Rattus met meer: vier kaarten van de klasse Islam, een hand regiokaarten, diplomaten en, met vijf of zes spelers, Noord-Afrika. Jij speelt de rode vierkantjes.',
+    'africanus.hand':
+      'Dit zijn je regiokaarten. Alleen jij ziet ze. Een kaart die je aan het eind nog hebt, geeft een punt als je in die regio de meeste blokjes hebt, dus {region} is een goede plek voor jou.',
     'africanus.settle': 'Vestig je nu in {region}.',
     'africanus.take': 'Iedereen heeft zich gevestigd. Neem de Sultan: hij hoort bij de Islam, de nieuwe klasse.',
-    'africanus.sultan': 'De Sultan legt een diplomaat schijfje onder een van je blokjes. Leg er een in {region}. De meeste schijfjes aan het eind: 4 punten; op één na de meeste: 2.',
+    'africanus.sultan':
+      'De Sultan legt een diplomaat schijfje onder een van je blokjes. Leg er een in {region}. De meeste schijfjes aan het eind: 4 punten; op één na de meeste: 2.',
     'africanus.place': 'Net als in Rattus plaats je zoveel blokjes als een regio rattenfiches heeft. Eén in {region}.',
-    'africanus.plague': 'Nu de Zwarte Dood pion. Laat hem deze keer naar {region} gaan, waar je zelf blokjes hebt: dan zie je waar je kaarten goed voor zijn.',
+    'africanus.plague':
+      'Nu de Zwarte Dood pion. Laat hem deze keer naar {region} gaan, waar je zelf blokjes hebt: dan zie je waar je kaarten goed voor zijn.',
     'africanus.spread': 'Er komt één rattenfiche bij. Leg het in {region}.',
-    'africanus.protect': 'Een uitbraak in {region}, en het rattenfiche toont het symbool van de Islam: je Sultan zou je een blokje kosten. Leg {card} op hem. Een regiokaart dekt één klasse kaart tot de verwoesting van deze regio voorbij is.',
+    'africanus.protect':
+      'Een uitbraak in {region}, en het rattenfiche toont het symbool van de Islam: je Sultan zou je een blokje kosten. Leg {card} op hem. Een regiokaart dekt één klasse kaart tot de verwoesting van deze regio voorbij is.',
     'africanus.saved': 'De kaart is op, en je blokjes in {region} leven. Tegen M (Meerderheid) en A (Alles) helpt geen kaart.',
-    'africanus.end': 'Aan het eind telt elk blokje één punt, daar komen regiokaarten en diplomaten bij. Al het andere is zoals in Rattus. Je weet genoeg om te spelen.',
-    'cartus.hello': 'De vorst is aan de pest gestorven en de troon is leeg. Verzamel punten, maar let op je ratten: wie er aan het eind meer heeft dan er nonnen in de Nonnen-rij zijn, is dood en kan niet winnen.',
-    'cartus.row': 'Deze gebouwen zijn deze ronde open. Een ronde heeft drie stappen: iedereen voert een bevoorradingsactie uit en betreedt daarna met kaarten een gebouw, en dan worden de gebouwen afgehandeld.',
-    'cartus.supply': 'Elk gebouw biedt een bevoorradingsactie. Gebruik die van {the}: trek twee kaarten en leg een rat af. Jullie mogen allemaal dezelfde gebruiken.',
-    'cartus.hand': 'Je hand. Een kaart heeft een klasse en een aantal nonnen. Elke kaart die je in een gebouw speelt is een invloedspunt in de klasse van het gebouw; een kaart van een andere klasse brengt je ook een rat.',
-    'cartus.enter': 'Betreed {the} en speel je twee kaarten van die klasse, {class}: ze brengen invloedspunten en geen ratten. Kies het gebouw, dan de twee kaarten, en bevestig. De anderen zien alleen hoeveel het er zijn.',
-    'cartus.shown': 'Iedereen is binnen, de kaarten zijn getoond, en je kreeg {n} invloedspunten in de klasse {class}. Jij speelde hier het meest, dus de speciale actie is van jou; de anderen daar krijgen de gewone actie.',
+    'africanus.end':
+      'Aan het eind telt elk blokje één punt, daar komen regiokaarten en diplomaten bij. Al het andere is zoals in Rattus. Je weet genoeg om te spelen.',
+    'cartus.hello':
+      'De vorst is aan de pest gestorven en de troon is leeg. Verzamel punten, maar let op je ratten: wie er aan het eind meer heeft dan er nonnen in de Nonnen-rij zijn, is dood en kan niet winnen.',
+    'cartus.row':
+      'Deze gebouwen zijn deze ronde open. Een ronde heeft drie stappen: iedereen voert een bevoorradingsactie uit en betreedt daarna met kaarten een gebouw, en dan worden de gebouwen afgehandeld.',
+    'cartus.supply':
+      'Elk gebouw biedt een bevoorradingsactie. Gebruik die van {the}: trek twee kaarten en leg een rat af. Jullie mogen allemaal dezelfde gebruiken.',
+    'cartus.hand':
+      'Je hand. Een kaart heeft een klasse en een aantal nonnen. Elke kaart die je in een gebouw speelt is een invloedspunt in de klasse van het gebouw; een kaart van een andere klasse brengt je ook een rat.',
+    'cartus.enter':
+      'Betreed {the} en speel je twee kaarten van die klasse, {class}: ze brengen invloedspunten en geen ratten. Kies het gebouw, dan de twee kaarten, en bevestig. De anderen zien alleen hoeveel het er zijn.',
+    'cartus.shown':
+      'Iedereen is binnen, de kaarten zijn getoond, en je kreeg {n} invloedspunten in de klasse {class}. Jij speelde hier het meest, dus de speciale actie is van jou; de anderen daar krijgen de gewone actie.',
     'cartus.act': 'Voer die nu uit. Elk gebouw heeft zijn eigen actie.',
-    'cartus.tracks': 'Aan het eind krijgt de eerste op elk van deze zes invloedssporen 10 punten, de tweede 5, de derde 2. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
-    'cartus.nuns': 'En dit is de Nonnen-rij, vijf gedekte kaarten. Met sommige bevoorradingsacties en de Tent van de waarzegger mag je erin kijken. Tel je ratten.',
-    'cartus.end': 'Na acht tot tien rondes wordt de Nonnen-rij omgedraaid. Wie overleeft en de meeste punten heeft, bestijgt de troon. Je weet genoeg om te spelen.',
+    'cartus.tracks':
+      'Aan het eind krijgt de eerste op elk van deze zes invloedssporen 10 punten, de tweede 5, de derde 2. Op hetzelfde veld gaat het onderste schijfje voor: dat was er eerder.',
+    'cartus.nuns':
+      'En dit is de Nonnen-rij, vijf gedekte kaarten. Met sommige bevoorradingsacties en de Tent van de waarzegger mag je erin kijken. Tel je ratten.',
+    'cartus.end':
+      'Na acht tot tien rondes wordt de Nonnen-rij omgedraaid. Wie overleeft en de meeste punten heeft, bestijgt de troon. Je weet genoeg om te spelen.',
   },
 }

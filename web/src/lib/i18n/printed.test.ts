@@ -11,9 +11,16 @@ const plain = (text: string): string => text.replaceAll('\u00ad', '')
 
 /** All that a reader of a language can come across, with where it stands. */
 function textsIn(language: 'nl' | 'de'): [string, string][] {
-  const messages = Object.entries({ nl, de }[language]).flatMap(([area, words]) => Object.entries(words).map(([name, text]): [string, string] => [`${area}.${name}`, text]))
-  const rules = readdirSync(FOLDER).filter((name) => name.endsWith(`.${language}.md`)).flatMap((name) =>
-    readFileSync(join(FOLDER, name), 'utf8').split('\n').map((line, number): [string, string] => [`${name}:${number + 1}`, line]))
+  const messages = Object.entries({ nl, de }[language]).flatMap(([area, words]) =>
+    Object.entries(words).map(([name, text]): [string, string] => [`${area}.${name}`, text]),
+  )
+  const rules = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(`.${language}.md`))
+    .flatMap((name) =>
+      readFileSync(join(FOLDER, name), 'utf8')
+        .split('\n')
+        .map((line, number): [string, string] => [`${name}:${number + 1}`, line]),
+    )
   return [...messages, ...rules].map(([where, text]) => [where, plain(text)])
 }
 
@@ -22,8 +29,16 @@ const asPattern = (word: string): RegExp =>
 
 describe.each(['nl', 'de'] as const)('printed names in %s', (language) => {
   const texts = textsIn(language)
-  const rules = texts.filter(([where]) => where.includes('.md:')).map(([, text]) => text).join('\n').toLowerCase()
-  const client = texts.filter(([where]) => !where.includes('.md:')).map(([, text]) => text).join('\n').toLowerCase()
+  const rules = texts
+    .filter(([where]) => where.includes('.md:'))
+    .map(([, text]) => text)
+    .join('\n')
+    .toLowerCase()
+  const client = texts
+    .filter(([where]) => !where.includes('.md:'))
+    .map(([, text]) => text)
+    .join('\n')
+    .toLowerCase()
 
   it('are there to read', () => {
     expect(texts.filter(([where]) => where.includes('.md:')).length).toBeGreaterThan(150)
@@ -37,7 +52,9 @@ describe.each(['nl', 'de'] as const)('printed names in %s', (language) => {
   })
 
   it('are used in the rules or the client', () => {
-    const unused = PRINTED.flatMap(({ [language]: name }) => (name && !rules.includes(name.toLowerCase()) && !client.includes(name.toLowerCase()) ? [name] : []))
+    const unused = PRINTED.flatMap(({ [language]: name }) =>
+      name && !rules.includes(name.toLowerCase()) && !client.includes(name.toLowerCase()) ? [name] : [],
+    )
     expect(unused).toEqual([])
   })
 
@@ -47,7 +64,11 @@ describe.each(['nl', 'de'] as const)('printed names in %s', (language) => {
   })
 
   it('have taken the place of our own words', () => {
-    const leftover = REPLACED[language].flatMap((word) => texts.filter(([, text]) => asPattern(word).test(text.replace('Hütte des Rattenfängers', ''))).map(([where, text]) => `${word}: ${where}: ${text}`))
+    const leftover = REPLACED[language].flatMap((word) =>
+      texts
+        .filter(([, text]) => asPattern(word).test(text.replace('Hütte des Rattenfängers', '')))
+        .map(([where, text]) => `${word}: ${where}: ${text}`),
+    )
     expect(leftover).toEqual([])
   })
 })

@@ -14,7 +14,11 @@ export type Words = { readonly [A in Area]: { readonly [Name in keyof English[A]
 export type Key = { [A in Area]: `${A}.${keyof English[A] & string}` }[Area]
 
 /** The English text of a key: the types find the values it needs. */
-export type TextOf<K extends Key> = K extends `${infer A extends Area}.${infer Name}` ? (Name extends keyof English[A] ? Extract<English[A][Name], string> : never) : never
+export type TextOf<K extends Key> = K extends `${infer A extends Area}.${infer Name}`
+  ? Name extends keyof English[A]
+    ? Extract<English[A][Name], string>
+    : never
+  : never
 
 export type Params<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
   ? (Inside extends `${infer Name}:${string}` ? Name : Inside) | Params<Rest>

@@ -54,18 +54,52 @@ describe.each(named)('%s', (_, legal) => {
 
 it('knows all verbs of all games', () => {
   const verbs = new Set(moments.flatMap((moment) => moment.legal).map((move) => move.split(' ')[0]))
-  for (const verb of ['settle', 'merchant', 'monk', 'witch', 'king', 'trader', 'protect', 'hold', 'rob', 'give', 'peek', 'play', 'discard', 'enter', 'pass']) expect(verbs).toContain(verb)
+  for (const verb of [
+    'settle',
+    'merchant',
+    'monk',
+    'witch',
+    'king',
+    'trader',
+    'protect',
+    'hold',
+    'rob',
+    'give',
+    'peek',
+    'play',
+    'discard',
+    'enter',
+    'pass',
+  ])
+    expect(verbs).toContain(verb)
 })
 
 describe('narrowing', () => {
-  const legal = ['take monk', 'place italia 3', 'place gallia 1', 'place gallia 2', 'merchant gallia italia 1', 'merchant gallia italia 1 diplomat', 'merchant gallia italia 2', 'monk gallia.1 italia', 'monk gallia.2 italia', 'monk russia.1 italia', 'king gallia', 'king gallia diplomat', 'plague italia']
+  const legal = [
+    'take monk',
+    'place italia 3',
+    'place gallia 1',
+    'place gallia 2',
+    'merchant gallia italia 1',
+    'merchant gallia italia 1 diplomat',
+    'merchant gallia italia 2',
+    'monk gallia.1 italia',
+    'monk gallia.2 italia',
+    'monk russia.1 italia',
+    'king gallia',
+    'king gallia diplomat',
+    'plague italia',
+  ]
 
   it('asks for the verb first', () => {
     expect(targets(narrow(legal), 'verb')).toEqual(['take', 'place', 'merchant', 'monk', 'king', 'plague'])
   })
   it('fills in what follows of itself', () => {
     const place = narrow(legal, { verb: 'place', args: [] })
-    expect(place.choices.find((choice) => choice.token === 'italia')).toMatchObject({ move: 'place italia 3', then: { args: ['italia', '3'] } })
+    expect(place.choices.find((choice) => choice.token === 'italia')).toMatchObject({
+      move: 'place italia 3',
+      then: { args: ['italia', '3'] },
+    })
     expect(narrow(legal, { verb: 'place', args: ['italia', '3'] })).toMatchObject({ move: 'place italia 3', complete: true })
     expect(targets(narrow(legal, { verb: 'place', args: ['gallia'] }), 'amount')).toEqual(['1', '2'])
   })
@@ -73,7 +107,10 @@ describe('narrowing', () => {
     const king = narrow(legal, { verb: 'king', args: ['gallia'] })
     expect(king).toMatchObject({ move: 'king gallia', complete: false })
     expect(targets(king, 'word')).toEqual(['diplomat'])
-    expect(narrow(legal, { verb: 'merchant', args: ['gallia', 'italia', '1'] })).toMatchObject({ move: 'merchant gallia italia 1', complete: false })
+    expect(narrow(legal, { verb: 'merchant', args: ['gallia', 'italia', '1'] })).toMatchObject({
+      move: 'merchant gallia italia 1',
+      complete: false,
+    })
   })
   it('takes rats in two steps, and in one where there is one', () => {
     const monk = narrow(legal, { verb: 'monk', args: [] })
@@ -95,7 +132,9 @@ describe('narrowing', () => {
   it('puts the way out beside the choices of a single verb', () => {
     const { choices } = narrow(['play church-3', 'play joker', 'done'])
     expect(choices.map((choice) => [choice.kind, choice.token, choice.move])).toEqual([
-      ['card', 'church-3', 'play church-3'], ['card', 'joker', 'play joker'], ['verb', 'done', 'done'],
+      ['card', 'church-3', 'play church-3'],
+      ['card', 'joker', 'play joker'],
+      ['verb', 'done', 'done'],
     ])
     expect(narrow(['accept']).choices).toMatchObject([{ kind: 'verb', move: 'accept' }])
   })

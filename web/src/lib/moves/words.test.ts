@@ -17,7 +17,11 @@ interface Moment {
   events?: unknown[]
 }
 const moments = [...rattus, ...africanus, ...cartus] as unknown as Moment[]
-const scene = (moment: Moment): Scene => ({ view: moment.view as View, colour: moment.seat as Colour, nameOf: (colour) => colour.toUpperCase() })
+const scene = (moment: Moment): Scene => ({
+  view: moment.view as View,
+  colour: moment.seat as Colour,
+  nameOf: (colour) => colour.toUpperCase(),
+})
 const whole = (text: string) => {
   expect(text).not.toBe('')
   expect(text).not.toMatch(/undefined|null|NaN|[{}#]|\s\s|\(\)/)

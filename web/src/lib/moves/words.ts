@@ -2,7 +2,21 @@
 
 import { t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, View } from '../net/protocol'
-import { buildingName, cardName, classCardName, className, faceName, numberOf, regionCardName, regionName, rowOf, supplyName, theThing, CLASS_OF, type Face } from '../words'
+import {
+  buildingName,
+  cardName,
+  classCardName,
+  className,
+  faceName,
+  numberOf,
+  regionCardName,
+  regionName,
+  rowOf,
+  supplyName,
+  theThing,
+  CLASS_OF,
+  type Face,
+} from '../words'
 import type { Choice, Narrowing } from './narrow'
 import { parse } from './parse'
 
@@ -30,17 +44,30 @@ export function moveInWords(move: string, { view, colour, nameOf }: Scene): stri
   const [a = '', b = '', c = '', d] = steps
   if (view.game === 'cartus') {
     const place = building(view, a)
-    const laid = (view['entered'] as { seat: Colour; cards: unknown; shown: boolean }[] | undefined)?.find((each) => each.seat === colour && !each.shown)
+    const laid = (view['entered'] as { seat: Colour; cards: unknown; shown: boolean }[] | undefined)?.find(
+      (each) => each.seat === colour && !each.shown,
+    )
     const cards = Array.isArray(laid?.cards) ? laid.cards.length : Number(laid?.cards ?? 0)
     if (verb === 'done' && view.pending?.ask === 'play') return cards ? t('cartus.move.doneCards', { n: cards }) : t('cartus.move.doneNone')
-    const values = { building: numbered(view, a, buildingName(place)), the: numbered(view, a, theThing(place)), supply: supplyName(rowOf(view)[Number(a) - 1]?.supply ?? ''), n: a, card: cardName(a), name: verb === 'rob' || verb === 'infest' ? nameOf(a as Colour) : '' }
+    const values = {
+      building: numbered(view, a, buildingName(place)),
+      the: numbered(view, a, theThing(place)),
+      supply: supplyName(rowOf(view)[Number(a) - 1]?.supply ?? ''),
+      n: a,
+      card: cardName(a),
+      name: verb === 'rob' || verb === 'infest' ? nameOf(a as Colour) : '',
+    }
     return tMaybe(`cartus.move.${verb}`, values, move)
   }
   const key = verb === 'weigh' ? `weigh${a}` : verb === 'merchant' && d ? 'merchantDiplomat' : verb === 'king' && b ? 'kingDiplomat' : verb
   const slotted = verb === 'monk' || verb === 'witch'
   const values = {
-    region: regionName(a), slot: verb === 'reveal' ? a : slotted ? b : '', to: regionName(verb === 'monk' ? c : b), n: verb === 'merchant' ? c : b,
-    the: theThing(a), card: regionCardName(verb === 'protect' ? b : a),
+    region: regionName(a),
+    slot: verb === 'reveal' ? a : slotted ? b : '',
+    to: regionName(verb === 'monk' ? c : b),
+    n: verb === 'merchant' ? c : b,
+    the: theThing(a),
+    card: regionCardName(verb === 'protect' ? b : a),
   }
   return tMaybe(`rattus.move.${key}`, values, move)
 }
@@ -51,7 +78,9 @@ export function choiceInWords(choice: Choice, scene: Scene, short = false): stri
   const { kind, token } = choice
   switch (kind) {
     case 'verb':
-      return choice.move ? moveInWords(choice.move, scene) : tMaybe(view.game === 'cartus' ? `cartus.verb.${token}` : `rattus.verb.${token}`, {}, token)
+      return choice.move
+        ? moveInWords(choice.move, scene)
+        : tMaybe(view.game === 'cartus' ? `cartus.verb.${token}` : `rattus.verb.${token}`, {}, token)
     case 'region':
       return regionName(token)
     case 'slot':
@@ -98,10 +127,42 @@ export interface Question {
 }
 
 const RULES: Record<string, string> = {
-  turn: 'R13', settle: 'R11', caravan: 'A9', take: 'R14', place: 'R15', merchant: 'R20', monk: 'R21', witch: 'R23', witch2: 'R23', swap: 'R23', king: 'R24',
-  peasant: 'R35', knight: 'R35', astronomer: 'A15', hold: 'A15', explorer: 'A16', explore: 'A16', trader: 'A17', grow: 'A17', sultan: 'A18', plague: 'R25', spread: 'R27',
-  weigh: 'R22', reveal: 'R29', protect: 'A12', ravage: 'A22', pass: 'R35',
-  supply: 'C10', peek: 'C10', enter: 'C11', play: 'C16', rob: 'C19', infest: 'C20', give: 'C19', act: 'C22', discard: 'C28',
+  turn: 'R13',
+  settle: 'R11',
+  caravan: 'A9',
+  take: 'R14',
+  place: 'R15',
+  merchant: 'R20',
+  monk: 'R21',
+  witch: 'R23',
+  witch2: 'R23',
+  swap: 'R23',
+  king: 'R24',
+  peasant: 'R35',
+  knight: 'R35',
+  astronomer: 'A15',
+  hold: 'A15',
+  explorer: 'A16',
+  explore: 'A16',
+  trader: 'A17',
+  grow: 'A17',
+  sultan: 'A18',
+  plague: 'R25',
+  spread: 'R27',
+  weigh: 'R22',
+  reveal: 'R29',
+  protect: 'A12',
+  ravage: 'A22',
+  pass: 'R35',
+  supply: 'C10',
+  peek: 'C10',
+  enter: 'C11',
+  play: 'C16',
+  rob: 'C19',
+  infest: 'C20',
+  give: 'C19',
+  act: 'C22',
+  discard: 'C28',
 }
 
 /** What is asked of you, in two sentences and with the rule. */
@@ -111,7 +172,10 @@ export function question(narrowing: Narrowing, legal: readonly string[], scene: 
   const values = valuesOf(scene, verb)
   const isCartus = view.game === 'cartus'
   const next = narrowing.chosen.verb !== null || narrowing.chosen.args.length ? nextStep(narrowing) : ''
-  const title = narrowing.chosen.verb === null && narrowing.chosen.args.length ? regionName(narrowing.chosen.args[0]!) : tMaybe(isCartus ? `cartus.title.${verb}` : `rattus.title.${verb}`, values, verb)
+  const title =
+    narrowing.chosen.verb === null && narrowing.chosen.args.length
+      ? regionName(narrowing.chosen.args[0]!)
+      : tMaybe(isCartus ? `cartus.title.${verb}` : `rattus.title.${verb}`, values, verb)
   return { title, help: next || tMaybe(isCartus ? `cartus.help.${verb}` : `rattus.help.${verb}`, values), rule: RULES[verb] ?? '' }
 }
 
@@ -141,8 +205,11 @@ function valuesOf({ view, colour, nameOf }: Scene, verb: string): Record<string,
     const name = building(view, Number(pending['place'] ?? entered?.building ?? 0))
     const action = tMaybe(pending['premium'] ? `cartus.premium.${name}` : `cartus.standard.${name}`)
     return {
-      building: verb === 'play' ? theThing(name) : buildingName(name), class: className(CLASS_OF[name] ?? ''), n: Number(pending['due'] ?? 1),
-      name: pending['to'] ? nameOf(pending['to'] as Colour) : '', action: action.charAt(0).toUpperCase() + action.slice(1),
+      building: verb === 'play' ? theThing(name) : buildingName(name),
+      class: className(CLASS_OF[name] ?? ''),
+      n: Number(pending['due'] ?? 1),
+      name: pending['to'] ? nameOf(pending['to'] as Colour) : '',
+      action: action.charAt(0).toUpperCase() + action.slice(1),
     }
   }
   return { n: verb === 'spread' ? Number(pending['due'] ?? 1) : stockOf(view, colour), region: regionName(ravaged(view)) }

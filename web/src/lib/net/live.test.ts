@@ -29,7 +29,16 @@ class FakeSocket {
 }
 
 const full = (number: number): StateMessage => ({
-  type: 'state', number, you: { role: 'seat', seat: 1, colour: 'red' }, table: { id: 'T' } as Table, view: null, legal: [], moves: 0, undo: null, events: [], chat: [],
+  type: 'state',
+  number,
+  you: { role: 'seat', seat: 1, colour: 'red' },
+  table: { id: 'T' } as Table,
+  view: null,
+  legal: [],
+  moves: 0,
+  undo: null,
+  events: [],
+  chat: [],
 })
 
 let sockets: FakeSocket[]
@@ -163,7 +172,11 @@ describe('requests', () => {
     socket().open()
     expect(socket().sent).toHaveLength(1)
     socket().say(full(18))
-    expect(socket().sent.slice(1).map((message) => 'id' in message && message.id)).toEqual(['id1', 'id2', 'id3'])
+    expect(
+      socket()
+        .sent.slice(1)
+        .map((message) => 'id' in message && message.id),
+    ).toEqual(['id1', 'id2', 'id3'])
     for (const id of ['id2', 'id1', 'id3']) socket().say({ type: 'done', id, number: 19 })
     await Promise.all([first, second, third])
   })

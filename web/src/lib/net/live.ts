@@ -1,6 +1,15 @@
 /** One WebSocket to a table that survives bad networks, sleeping phones and restarts of the server. */
 
-import { CLOSED, type ClientMessage, type DoneMessage, type HereMessage, type HintMessage, type Request, type ServerMessage, type Trouble } from './protocol'
+import {
+  CLOSED,
+  type ClientMessage,
+  type DoneMessage,
+  type HereMessage,
+  type HintMessage,
+  type Request,
+  type ServerMessage,
+  type Trouble,
+} from './protocol'
 import { Refusal } from './rest'
 import { apply, type Applied, type TableState } from './state'
 

@@ -10,9 +10,7 @@ export type Level = (typeof LEVELS)[number]
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Options = Record<string, Json>
 
-export const CODES = [
-  'not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large',
-] as const
+export const CODES = ['not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large'] as const
 export type Code = (typeof CODES)[number]
 /** What is wrong. `offline` is ours: nothing was heard from the server. */
 export interface Trouble {
@@ -206,7 +204,7 @@ export interface ErrorMessage {
 }
 
 export type ServerMessage =
-  | StateMessage | UpdateMessage | TickMessage | HereMessage | HintMessage | DoneMessage | RefusedMessage | ErrorMessage
+  StateMessage | UpdateMessage | TickMessage | HereMessage | HintMessage | DoneMessage | RefusedMessage | ErrorMessage
 
 // ---- to the server ----
 
@@ -217,9 +215,7 @@ export type Request =
   | { type: 'chat'; text: string }
 
 export type ClientMessage =
-  | { type: 'hello'; table: string; key: string; have?: number }
-  | { type: 'sync'; have: number }
-  | (Request & { id: string })
+  { type: 'hello'; table: string; key: string; have?: number } | { type: 'sync'; have: number } | (Request & { id: string })
 
 /** Closing codes of the WebSocket. */
 export const CLOSED = { refused: 1008, tooLarge: 1009, restarts: 1012, busy: 1013 } as const

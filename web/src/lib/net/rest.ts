@@ -35,8 +35,11 @@ export const seeTable = (table: string, key: string) => ask<Seen>('GET', at(tabl
 export const changeSeat = (table: string, key: string, seat: number, change: SeatChange) =>
   ask<unknown>('PATCH', `${at(table)}/seats/${seat}`, key, change)
 export const startTable = (table: string, key: string) => ask<unknown>('POST', `${at(table)}/start`, key)
-export const getRecord = (table: string, key: string, match: number) =>
-  ask<Json>('GET', `${at(table)}/record?match=${match}`, key)
+export const getRecord = (table: string, key: string, match: number) => ask<Json>('GET', `${at(table)}/record?match=${match}`, key)
 /** `everything` is told after the end only. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
-  ask<{ match: number; moves: number; moments: Moment[] }>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)
+  ask<{ match: number; moves: number; moments: Moment[] }>(
+    'GET',
+    `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`,
+    key,
+  )

@@ -11,8 +11,8 @@ export function dice(seed: number): (sides: number) => number {
   }
 }
 
-const table = (round: number): Table => ({ id: 'T', game: 'rattus', status: 'playing', match: round } as Table)
-const view = (round: number): View => ({ game: 'rattus', phase: `p${round}` } as unknown as View)
+const table = (round: number): Table => ({ id: 'T', game: 'rattus', status: 'playing', match: round }) as Table
+const view = (round: number): View => ({ game: 'rattus', phase: `p${round}` }) as unknown as View
 
 /** A server that says what docs/server.md lets it say. */
 class Model {
@@ -22,7 +22,18 @@ class Model {
   private eventNumber = 0
 
   constructor(private readonly roll: (sides: number) => number) {
-    this.history.push({ type: 'state', number: 1, you: { role: 'seat', seat: 1, colour: 'red' }, table: table(0), view: null, legal: [], moves: 0, undo: null, events: [], chat: [] })
+    this.history.push({
+      type: 'state',
+      number: 1,
+      you: { role: 'seat', seat: 1, colour: 'red' },
+      table: table(0),
+      view: null,
+      legal: [],
+      moves: 0,
+      undo: null,
+      events: [],
+      chat: [],
+    })
     this.happened.push({ number: 1, at: 0, kind: 'made' })
     this.fresh.push([])
   }
@@ -38,8 +49,19 @@ class Model {
     let event: Happening = { number, at: number, kind: 'move', colour: 'red' }
     let fresh: GameEvent[] = []
     if (kind < 6) {
-      fresh = Array.from({ length: this.roll(4) }, () => ({ number: (this.eventNumber += 1), after: next.moves + 1, event: 'placed', seat: 'red' }))
-      next = { ...next, view: view(number), legal: this.roll(2) ? [`settle r${number}`] : [], moves: next.moves + 1, events: [...next.events, ...fresh] }
+      fresh = Array.from({ length: this.roll(4) }, () => ({
+        number: (this.eventNumber += 1),
+        after: next.moves + 1,
+        event: 'placed',
+        seat: 'red',
+      }))
+      next = {
+        ...next,
+        view: view(number),
+        legal: this.roll(2) ? [`settle r${number}`] : [],
+        moves: next.moves + 1,
+        events: [...next.events, ...fresh],
+      }
     } else if (kind < 8) {
       event = { number, at: number, kind: 'chat', colour: 'red', seat: 1, text: `hello ${number}` }
       next = { ...next, chat: [...next.chat, event].slice(-100) }
@@ -62,7 +84,13 @@ class Model {
     if (have < 1 || missed.some((each) => each.kind === 'undone' || each.kind === 'begun')) return this.last
     const before = this.history.find((each) => each.number === have)
     if (!before) return this.last
-    const message: UpdateMessage = { type: 'update', since: have, number: this.last.number, happened: missed, events: this.fresh.slice(have).flat() }
+    const message: UpdateMessage = {
+      type: 'update',
+      since: have,
+      number: this.last.number,
+      happened: missed,
+      events: this.fresh.slice(have).flat(),
+    }
     if (this.last.view && this.last.view !== before.view) Object.assign(message, { view: this.last.view })
     if (this.last.legal !== before.legal) message.legal = this.last.legal
     if (this.last.moves !== before.moves) message.moves = this.last.moves
@@ -133,14 +161,31 @@ describe('apply', () => {
   })
   it('takes no event whose number does not follow', () => {
     const known = { ...first, events: [{ number: 7, after: 1, event: 'placed', seat: 'red' as const }] }
-    const message: UpdateMessage = { type: 'update', since: 1, number: 2, happened: [], events: [{ number: 9, after: 2, event: 'placed', seat: 'red' }] }
+    const message: UpdateMessage = {
+      type: 'update',
+      since: 1,
+      number: 2,
+      happened: [],
+      events: [{ number: 9, after: 2, event: 'placed', seat: 'red' }],
+    }
     expect(apply(known, message)).toMatchObject({ state: known, sync: 0 })
   })
 })
 
 describe('a state that comes again', () => {
   const event = (number: number, more: object = {}): GameEvent => ({ number, after: number, event: 'placed', seat: 'red', ...more })
-  const message = (number: number, events: GameEvent[], match = 1): StateMessage => ({ type: 'state', number, you: { role: 'seat', seat: 1, colour: 'red' }, table: table(match), view: view(number), legal: [], moves: number, undo: null, events, chat: [] })
+  const message = (number: number, events: GameEvent[], match = 1): StateMessage => ({
+    type: 'state',
+    number,
+    you: { role: 'seat', seat: 1, colour: 'red' },
+    table: table(match),
+    view: view(number),
+    legal: [],
+    moves: number,
+    undo: null,
+    events,
+    chat: [],
+  })
   const known = apply(null, message(2, [event(1), event(2, { card: null })])).state
 
   it('goes on from what is known: the rest can be shown', () => {

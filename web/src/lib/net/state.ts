@@ -18,7 +18,11 @@ export interface Applied {
 const CHAT_KEPT = 100
 
 const unchanged = (state: TableState | null, sync: number | null = null): Applied => ({
-  state, sync, happened: [], fresh: [], replaced: false,
+  state,
+  sync,
+  happened: [],
+  fresh: [],
+  replaced: false,
 })
 
 /** A message that is older than what is known, or comes twice, changes nothing; one that leaves a gap asks for the rest. */

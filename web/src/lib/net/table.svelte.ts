@@ -207,11 +207,12 @@ export class TableStore {
   /** Choose a whole move, as a hint does. */
   preview(move: string): void {
     const [verb = '', ...args] = move.split(' ')
-    if (this.legal.includes(move)) this.chosen = { verb, args: args.flatMap((word) => (/^[a-z]+\.\d$/.test(word) ? word.split('.') : [word])) }
+    if (this.legal.includes(move))
+      this.chosen = { verb, args: args.flatMap((word) => (/^[a-z]+\.\d$/.test(word) ? word.split('.') : [word])) }
   }
   /** One step back. False if nothing was chosen. */
   stepBack(): boolean {
-    if (this.proposal?.back) return this.proposal.back(), true
+    if (this.proposal?.back) return (this.proposal.back(), true)
     if (isOpen(this.chosen)) return false
     this.chosen = back(this.legal, this.chosen)
     return true
@@ -279,7 +280,12 @@ export class TableStore {
     const wasAwaited = (before?.legal.length ?? 0) > 0
     const moves = applied.happened.filter((each) => each.kind === 'move')
     if (applied.replaced || !applied.state.view) this.player.replace(applied.state.view, applied.state.events.at(-1) ?? null)
-    else this.player.play({ events: applied.fresh, view: applied.state.view, mine: moves.length > 0 && moves.every((each) => 'colour' in each && each.colour === this.colour) })
+    else
+      this.player.play({
+        events: applied.fresh,
+        view: applied.state.view,
+        mine: moves.length > 0 && moves.every((each) => 'colour' in each && each.colour === this.colour),
+      })
     applied.happened.forEach((each) => this.tell(each))
     const isEnd = applied.state.table.status === 'over' && before?.table.status === 'playing'
     if (this.isAwaited && !wasAwaited) this.due = 'turn'
@@ -339,4 +345,3 @@ export function nameOfSeat(seat: Seat): string {
   if (seat.holder === 'bot') return seat.name ?? botName(seat.seat)
   return seat.name ?? t('home.seatOf', { n: seat.seat })
 }
-

@@ -27,8 +27,32 @@ class FakeSocket {
 }
 
 const state = (number: number, moves: number, legal: string[]): StateMessage => ({
-  type: 'state', number, moves, legal, undo: null, events: [], chat: [], you: { role: 'seat', seat: 1, colour: 'red' },
-  table: { id: 't', game: 'cartus', status: 'playing', match: 1, commitment: null, options: {}, sitter: 'normal', hide_rats: false, hints: false, seats: [], asked: null, clock: null, watched: false, outcome: null, seed: null, salt: null },
+  type: 'state',
+  number,
+  moves,
+  legal,
+  undo: null,
+  events: [],
+  chat: [],
+  you: { role: 'seat', seat: 1, colour: 'red' },
+  table: {
+    id: 't',
+    game: 'cartus',
+    status: 'playing',
+    match: 1,
+    commitment: null,
+    options: {},
+    sitter: 'normal',
+    hide_rats: false,
+    hints: false,
+    seats: [],
+    asked: null,
+    clock: null,
+    watched: false,
+    outcome: null,
+    seed: null,
+    salt: null,
+  },
   view: { game: 'cartus', players: 2, options: {}, first: 'red', to_move: 'red', phase: 'enter', pending: null },
 })
 const settled = () => new Promise((done) => setTimeout(done))

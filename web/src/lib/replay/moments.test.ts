@@ -7,7 +7,10 @@ const moment = (moves: number): Moment => ({ moves, seat: 'red', events: [], vie
 /** A match of so many moves; one that was brought in counts none. */
 function server(length: number, told = length) {
   return vi.fn((first: number, last: number) =>
-    Promise.resolve({ moves: told, moments: Array.from({ length: Math.max(0, Math.min(last, length) - first + 1) }, (_, place) => moment(first + place)) }),
+    Promise.resolve({
+      moves: told,
+      moments: Array.from({ length: Math.max(0, Math.min(last, length) - first + 1) }, (_, place) => moment(first + place)),
+    }),
   )
 }
 

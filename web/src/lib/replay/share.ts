@@ -15,7 +15,13 @@ export interface Game {
   you: You
 }
 
-export const gameOf = (store: { id: string; key: string }, seen: { table: Table; you: You }, match = seen.table.match): Game => ({ id: store.id, key: store.key, match, game: seen.table.game, you: seen.you })
+export const gameOf = (store: { id: string; key: string }, seen: { table: Table; you: You }, match = seen.table.match): Game => ({
+  id: store.id,
+  key: store.key,
+  match,
+  game: seen.table.game,
+  you: seen.you,
+})
 
 export async function saveRecord({ id, key, match, game }: Game): Promise<void> {
   const record = await getRecord(id, key, match)
@@ -38,7 +44,12 @@ export async function shareLink({ id, key, match, you }: Game): Promise<string> 
 }
 
 /** A new table that goes on from a moment of a finished game, with computer players in the other seats. */
-export async function playOn({ id, key, match, game }: Game, move: number, players: number, colour: Colour): Promise<{ table: string; key: string }> {
+export async function playOn(
+  { id, key, match, game }: Game,
+  move: number,
+  players: number,
+  colour: Colour,
+): Promise<{ table: string; key: string }> {
   const record: Json = await getRecord(id, key, match)
   const seats = COLOURS.slice(0, players).map((each) => (each === colour ? { name: ownName() } : { bot: 'normal' as const }))
   const made = await makeTable({ record, move, seats, start: true })

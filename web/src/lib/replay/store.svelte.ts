@@ -125,10 +125,23 @@ export class ReplayStore extends TableStore {
     const moment = await this.book.at(wanted)
     if (this.gone || this.wanted !== wanted || this.light !== light || !moment || !this.seen) return
     const isNext = this.state !== null && moment.moves === this.at + 1
-    const events = this.known.filter((each) => each.moves < moment.moves).flatMap((each) => each.events).concat(moment.events)
+    const events = this.known
+      .filter((each) => each.moves < moment.moves)
+      .flatMap((each) => each.events)
+      .concat(moment.events)
     this.at = this.wanted = moment.moves
     this.seat = moment.seat
-    this.state = { number: 0, you: this.seen.you, table: this.seen.table, view: moment.view, legal: [], moves: moment.moves, undo: null, events, chat: [] } as unknown as NonNullable<TableStore['state']>
+    this.state = {
+      number: 0,
+      you: this.seen.you,
+      table: this.seen.table,
+      view: moment.view,
+      legal: [],
+      moves: moment.moves,
+      undo: null,
+      events,
+      chat: [],
+    } as unknown as NonNullable<TableStore['state']>
     if (isNext) this.player.play({ events: moment.events, view: moment.view })
     else this.player.replace(moment.view, events.at(-1) ?? null)
   }

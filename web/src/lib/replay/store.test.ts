@@ -9,17 +9,37 @@ let status: Table['status'] = 'over'
 let you: You = { role: 'seat', seat: 2, colour: 'yellow' }
 
 function moment(moves: number, open: boolean): Moment {
-  const events = moves % 10 === 0 ? [{ number: moves, after: moves, event: 'next', seat: 'red' as const }] : [{ number: moves, after: moves, event: 'placed', seat: 'red' as const, region: 'gallia', cubes: 1 }]
+  const events =
+    moves % 10 === 0
+      ? [{ number: moves, after: moves, event: 'next', seat: 'red' as const }]
+      : [{ number: moves, after: moves, event: 'placed', seat: 'red' as const, region: 'gallia', cubes: 1 }]
   return { moves, seat: 'red', events, view: { game: 'rattus', players: 2, open, at: moves, to_move: 'red' } as unknown as Moment['view'] }
 }
 
 function answer(address: string): unknown {
   const url = new URL(address, 'http://x')
-  if (!url.pathname.endsWith('/moments')) return { you, table: { id: 'T', game: 'rattus', status, match: 1, seats: [{ seat: 1, colour: 'red', holder: 'person', name: 'Anna' }, { seat: 2, colour: 'yellow', holder: 'bot', name: null }] } }
+  if (!url.pathname.endsWith('/moments'))
+    return {
+      you,
+      table: {
+        id: 'T',
+        game: 'rattus',
+        status,
+        match: 1,
+        seats: [
+          { seat: 1, colour: 'red', holder: 'person', name: 'Anna' },
+          { seat: 2, colour: 'yellow', holder: 'bot', name: null },
+        ],
+      },
+    }
   asked.push(url.search)
   const [first, last] = [Number(url.searchParams.get('first')), Number(url.searchParams.get('last'))]
   const open = url.searchParams.get('everything') === 'true'
-  return { match: 1, moves: LENGTH, moments: Array.from({ length: Math.max(0, Math.min(last, LENGTH) - first + 1) }, (_, place) => moment(first + place, open)) }
+  return {
+    match: 1,
+    moves: LENGTH,
+    moments: Array.from({ length: Math.max(0, Math.min(last, LENGTH) - first + 1) }, (_, place) => moment(first + place, open)),
+  }
 }
 
 beforeEach(() => {
@@ -47,7 +67,15 @@ describe('a replay', () => {
   it('steps, jumps, and goes from turn to turn, and never past its ends', async () => {
     const store = new ReplayStore('T', 'K', 1)
     await store.open(0)
-    for (const [act, at] of [[() => store.step(1), 1], [() => store.step(-5), 0], [() => store.jump(900), LENGTH], [() => store.turn(-1), 60], [() => store.turn(-1), 50], [() => store.turn(1), 60], [() => store.step(1), 61]] as const) {
+    for (const [act, at] of [
+      [() => store.step(1), 1],
+      [() => store.step(-5), 0],
+      [() => store.jump(900), LENGTH],
+      [() => store.turn(-1), 60],
+      [() => store.turn(-1), 50],
+      [() => store.turn(1), 60],
+      [() => store.step(1), 61],
+    ] as const) {
       act()
       await settle()
       expect(store.at).toBe(at)

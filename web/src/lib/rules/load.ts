@@ -24,4 +24,5 @@ export const rulesOf = (game: GameName, language: Language): Promise<Book> =>
   isWritten(game, language) ? once(`${game}.${language}`, parseRules) : once(game, (text) => parseRules(forPlayers(text)))
 
 /** What the books say and what we do, for every rule of a game that is marked, by its id. */
-export const readingsOf = (language: Language): Promise<Map<string, Reading>> => once(`readings.${isWritten('readings', language) ? language : 'en'}`, parseReadings)
+export const readingsOf = (language: Language): Promise<Map<string, Reading>> =>
+  once(`readings.${isWritten('readings', language) ? language : 'en'}`, parseReadings)

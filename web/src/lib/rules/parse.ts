@@ -38,15 +38,20 @@ export interface Reading {
 
 export function parseReadings(text: string): Map<string, Reading> {
   const rules = parseRules(text).parts.flatMap((part) => part.rules)
-  return new Map(rules.map(({ id, text: line }) => {
-    const [book = '', ours = ''] = line.split(' → ')
-    return [id, { book, ours }]
-  }))
+  return new Map(
+    rules.map(({ id, text: line }) => {
+      const [book = '', ours = ''] = line.split(' → ')
+      return [id, { book, ours }]
+    }),
+  )
 }
 
 /** What the English text says to whoever reads the files beside it, said to a player. */
 const FOR_PLAYERS: [string, string][] = [
-  ['; borders and which regions are in use at 2, 3 and 4 players (8, 10, 12): `data/map.toml`.', '; 8, 10 and 12 regions are in use at 2, 3 and 4 players.'],
+  [
+    '; borders and which regions are in use at 2, 3 and 4 players (8, 10, 12): `data/map.toml`.',
+    '; 8, 10 and 12 regions are in use at 2, 3 and 4 players.',
+  ],
   [' (the order of `data/map.toml`, left to right, top to bottom)', ' (left to right, top to bottom)'],
   ['Played as Rattus (`rattus.md`), with', 'Played as Rattus, with'],
   [' `data/map.toml`.', ''],
@@ -79,7 +84,11 @@ export function piecesOf(text: string): Piece[] {
   return found
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f\u00ad]/g, '').toLowerCase()
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u00ad]/g, '')
+    .toLowerCase()
 
 /** The parts with the rules in which all words are found; a number of a rule finds that rule. */
 export function searchRules(book: Book, wanted: string): Part[] {
@@ -87,8 +96,14 @@ export function searchRules(book: Book, wanted: string): Part[] {
   if (!words.length) return book.parts
   const isId = words.length === 1 && /^[rac]\d+$/.test(words[0]!)
   return book.parts
-    .map((part) => ({ ...part, rules: part.rules.filter(({ id, text }) => (isId ? id.toLowerCase() === words[0] : words.every((word) => plain(`${id} ${part.title} ${text}`).includes(word)))) }))
+    .map((part) => ({
+      ...part,
+      rules: part.rules.filter(({ id, text }) =>
+        isId ? id.toLowerCase() === words[0] : words.every((word) => plain(`${id} ${part.title} ${text}`).includes(word)),
+      ),
+    }))
     .filter((part) => part.rules.length)
 }
 
-export const gameOfRule = (id: string): 'rattus' | 'africanus' | 'cartus' => (id.startsWith('C') ? 'cartus' : id.startsWith('A') ? 'africanus' : 'rattus')
+export const gameOfRule = (id: string): 'rattus' | 'africanus' | 'cartus' =>
+  id.startsWith('C') ? 'cartus' : id.startsWith('A') ? 'africanus' : 'rattus'

@@ -9,7 +9,11 @@ import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
 
 const source = (game: GameName) => readFileSync(join(__dirname, '../../../../src/rattus/rules', `${game}.md`), 'utf8')
 const idsOf = (game: GameName) => [...source(game).matchAll(/^- \*\*([RAC]\d+)\*\*/gm)].map((match) => match[1]!)
-const shapeOf = (text: string) => piecesOf(text).filter(({ kind }) => kind === 'rule' || kind === 'choice' || kind === 'edition').map(({ text: word }) => word).sort()
+const shapeOf = (text: string) =>
+  piecesOf(text)
+    .filter(({ kind }) => kind === 'rule' || kind === 'choice' || kind === 'edition')
+    .map(({ text: word }) => word)
+    .sort()
 
 /** The languages that have rules of their own: of all games, or of none. */
 const WRITTEN = LANGUAGES.filter((language) => language === 'en' || [...GAMES, 'readings'].some((name) => isWritten(name, language)))
@@ -33,7 +37,10 @@ describe('rules', () => {
       for (const language of WRITTEN) {
         const book = await rulesOf(game, language)
         const rules = book.parts.flatMap((part) => part.rules)
-        expect(rules.map((rule) => rule.id), language).toEqual(idsOf(game))
+        expect(
+          rules.map((rule) => rule.id),
+          language,
+        ).toEqual(idsOf(game))
         expect(book.parts.map((part) => part.rules.length)).toEqual(english.parts.map((part) => part.rules.length))
         expect(book.title && book.about).toBeTruthy()
         for (const { id, text } of rules) {
@@ -57,7 +64,10 @@ describe('our reading', () => {
     for (const language of WRITTEN) {
       const readings = await readingsOf(language)
       const books = await Promise.all(GAMES.map((game) => rulesOf(game, language)))
-      const marked = books.flatMap((book) => book.parts).flatMap((part) => part.rules).filter(({ text }) => piecesOf(text).some(({ kind }) => kind === 'choice' || kind === 'edition'))
+      const marked = books
+        .flatMap((book) => book.parts)
+        .flatMap((part) => part.rules)
+        .filter(({ text }) => piecesOf(text).some(({ kind }) => kind === 'choice' || kind === 'edition'))
       expect([...readings.keys()], language).toEqual(marked.map(({ id }) => id))
       for (const [id, { book, ours }] of readings) {
         expect(Math.min(book.length, ours.length), `${id} ${language}`).toBeGreaterThan(15)
@@ -68,14 +78,21 @@ describe('our reading', () => {
 })
 
 describe('reading rules', () => {
-  const book = parseRules('# Game\n\nSome words\nof it.\n\n## One\n- **R1** First, see R2. **[choice]**\n- **R2** A `code` word.\n## Two\n- **R12** König und R1.\n')
+  const book = parseRules(
+    '# Game\n\nSome words\nof it.\n\n## One\n- **R1** First, see R2. **[choice]**\n- **R2** A `code` word.\n## Two\n- **R12** König und R1.\n',
+  )
 
   it('finds parts and rules', () => {
     expect(book.about).toBe('Some words of it.')
     expect(book.parts.map((part) => part.rules.map((rule) => rule.id))).toEqual([['R1', 'R2'], ['R12']])
   })
   it('takes a rule apart', () => {
-    expect(piecesOf('First, see R2. **[choice]**').map(({ kind, text }) => `${kind}:${text}`)).toEqual(['text:First, see ', 'rule:R2', 'text:. ', 'choice:choice'])
+    expect(piecesOf('First, see R2. **[choice]**').map(({ kind, text }) => `${kind}:${text}`)).toEqual([
+      'text:First, see ',
+      'rule:R2',
+      'text:. ',
+      'choice:choice',
+    ])
   })
   it('searches without accents, by words and by number', () => {
     expect(searchRules(book, 'konig').flatMap((part) => part.rules.map((rule) => rule.id))).toEqual(['R12'])

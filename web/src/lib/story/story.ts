@@ -50,7 +50,21 @@ export interface Story {
 }
 
 /** What happens when the plague visits a region, and nothing else. */
-const PLAGUE = new Set(['ended', 'ravaged', 'turned', 'lost', 'weighed', 'covered', 'accepted', 'thrown', 'dismissed', 'shuffled', 'drew', 'showed', 'forced'])
+const PLAGUE = new Set([
+  'ended',
+  'ravaged',
+  'turned',
+  'lost',
+  'weighed',
+  'covered',
+  'accepted',
+  'thrown',
+  'dismissed',
+  'shuffled',
+  'drew',
+  'showed',
+  'forced',
+])
 
 /** The number of the first event of the finale (R36): all regions are visited, and no turn comes in between. */
 function finaleOf(events: readonly GameEvent[]): number {
@@ -71,7 +85,14 @@ export function lossesOf(events: readonly GameEvent[], colour: Colour): Loss[] {
     if (event.event === 'next' || event.event === 'last_call') turn += 1
     if (event.event === 'ravaged') {
       const ends = event.number >= finale
-      visit = { region: String(event['region']), n: 0, symbols: [], turn: ends ? null : turn, by: ends ? null : event.seat, after: event.after }
+      visit = {
+        region: String(event['region']),
+        n: 0,
+        symbols: [],
+        turn: ends ? null : turn,
+        by: ends ? null : event.seat,
+        after: event.after,
+      }
     }
     if (event.event !== 'lost' || event.seat !== colour || !visit) continue
     const [symbol, n] = [String(event['symbol'] ?? ''), Number(event['cubes'])]
@@ -105,14 +126,19 @@ export function ratsOf(events: readonly GameEvent[], outcome: Outcome, colour: C
 /** Cards that others took with the sword, by who took them (C19). */
 export function robbedOf(events: readonly GameEvent[], colour: Colour): { by: Colour; n: number }[] {
   const found = new Map<Colour, number>()
-  for (const event of events) if (event.event === 'robbed' && event['from_seat'] === colour && event.seat) found.set(event.seat, (found.get(event.seat) ?? 0) + Number(event['cards']))
+  for (const event of events)
+    if (event.event === 'robbed' && event['from_seat'] === colour && event.seat)
+      found.set(event.seat, (found.get(event.seat) ?? 0) + Number(event['cards']))
   return [...found].map(([by, n]) => ({ by, n })).filter(({ n }) => n > 0)
 }
 
 /** Where somebody's cubes are at the end, the most first; the palace is a place without a region. */
 export function livedOf(view: View, colour: Colour): { region: string | null; n: number }[] {
   const map = regionLines(view).map(({ region, seats }) => ({ region, n: seats.find((seat) => seat.colour === colour)?.cubes ?? 0 }))
-  return [...map.filter(({ n }) => n).sort((one, other) => other.n - one.n), ...(palaceOf(view, colour) ? [{ region: null, n: palaceOf(view, colour) }] : [])]
+  return [
+    ...map.filter(({ n }) => n).sort((one, other) => other.n - one.n),
+    ...(palaceOf(view, colour) ? [{ region: null, n: palaceOf(view, colour) }] : []),
+  ]
 }
 
 /** Whose losses a page tells of: the reader's, or for who watched the winner's, or of who came closest. */
@@ -122,14 +148,19 @@ export const subjectOf = (outcome: Outcome, reader: Colour | null): Colour | und
 /** The story of the reader first, then the winner's; for who only watched the winner's alone. */
 export function storyOf(end: End, reader: Colour | null): Story {
   const { outcome } = end
-  if (!reader || !outcome.ranking.includes(reader)) return { title: titleForAll(end), rest: '', says: winnersStory(end, null), place: null, dead: !outcome.winners.length }
+  if (!reader || !outcome.ranking.includes(reader))
+    return { title: titleForAll(end), rest: '', says: winnersStory(end, null), place: null, dead: !outcome.winners.length }
   const dead = outcome.dead.includes(reader)
   const others = outcome.winners.filter((colour) => colour !== reader)
   const won = outcome.winners.includes(reader)
   const place = dead ? null : won ? 1 : outcome.ranking.indexOf(reader) + 1
   const title = dead
     ? t(outcome.winners.length ? 'story.died' : 'story.diedAll')
-    : won ? (others.length ? t('story.sharedWith', { names: listed(others.map(end.nameOf)) }) : t(`result.you.${end.view.game}`)) : t(`story.came.${place as 2 | 3 | 4 | 5 | 6}`)
+    : won
+      ? others.length
+        ? t('story.sharedWith', { names: listed(others.map(end.nameOf)) })
+        : t(`result.you.${end.view.game}`)
+      : t(`story.came.${place as 2 | 3 | 4 | 5 | 6}`)
   const own = end.view.game === 'cartus' ? cartusStory(end, reader) : plagueStory(end, reader)
   return { title, rest: own.rest, says: [...own.says, ...behind(end, reader), ...winnersStory(end, reader)], place, dead }
 }
@@ -141,7 +172,9 @@ const pointsOf = ({ points }: Outcome, colour: Colour) => points[colour] ?? 0
 function titleForAll({ view, outcome, nameOf }: End): string {
   const [winner, ...others] = outcome.winners
   if (!winner) return t('result.nobody')
-  return others.length ? t('result.shared', { names: listed(outcome.winners.map(nameOf)) }) : t(`result.head.${view.game}`, { name: nameOf(winner) })
+  return others.length
+    ? t('result.shared', { names: listed(outcome.winners.map(nameOf)) })
+    : t(`result.head.${view.game}`, { name: nameOf(winner) })
 }
 
 function plagueStory({ view, events, nameOf }: End, reader: Colour): { rest: string; says: Sentence[] } {
@@ -150,14 +183,23 @@ function plagueStory({ view, events, nameOf }: End, reader: Colour): { rest: str
   const lost = sum(losses.map(({ n }) => n))
   const [worst, most] = greatest(losses.map(({ region, n }) => [region, n]))
   const died = t('story.lost', { n: lost })
-  const where = !lost ? t('story.lostNone') : most === lost ? t('story.lostAllIn', { lost: died, n: lost, region: regionName(worst!) }) : most > 1 ? t('story.lostMostIn', { lost: died, n: most, region: regionName(worst!) }) : died
+  const where = !lost
+    ? t('story.lostNone')
+    : most === lost
+      ? t('story.lostAllIn', { lost: died, n: lost, region: regionName(worst!) })
+      : most > 1
+        ? t('story.lostMostIn', { lost: died, n: most, region: regionName(worst!) })
+        : died
   const says: Sentence[] = []
   const palace = palaceOf(view, reader)
   if (palace) says.push({ text: t('story.palace', { n: palace }), rule: 'R37' })
   const finale = sum(losses.filter(({ turn }) => turn === null).map(({ n }) => n))
   if (finale) says.push({ text: t('story.finale', { n: finale }), rule: 'R36' })
-  const [symbol, taken] = greatest(losses.flatMap(({ symbols }) => symbols.filter((each) => each.symbol).map(({ symbol: name, n }): [string, number] => [name, n])))
-  if (symbol && taken > 1) says.push({ text: t('story.deadliest', { symbol: symbolName(symbol), n: taken }), rule: symbol === 'majority' ? 'R31' : 'R32' })
+  const [symbol, taken] = greatest(
+    losses.flatMap(({ symbols }) => symbols.filter((each) => each.symbol).map(({ symbol: name, n }): [string, number] => [name, n])),
+  )
+  if (symbol && taken > 1)
+    says.push({ text: t('story.deadliest', { symbol: symbolName(symbol), n: taken }), rule: symbol === 'majority' ? 'R31' : 'R32' })
   const [led, cost] = greatest(losses.filter(({ by }) => by && by !== reader).map(({ by, n }) => [by as string, n]))
   if (led && cost > 1) says.push({ text: t('story.ledBy', { name: nameOf(led as Colour), n: cost }) })
   return { rest: t('story.restPlague', { alive: t('story.alive', { n: alive }), lost: where }), says }
@@ -176,19 +218,36 @@ function cartusStory({ outcome, events, nameOf }: End, reader: Colour): { rest: 
     says.push({ text: others.length ? t('story.closestWith', { names: listed(others.map(nameOf)) }) : t('story.closest'), rule: 'C37' })
   }
   const kinds = pointsInWords(outcome, reader)
-  if (kinds.length) says.push({ text: t(dead ? 'story.pointsWere' : 'story.pointsAre', { n: points, list: listed(kinds.map(({ label, n }) => `${label} ${n}`)) }), rule: 'C31' })
+  if (kinds.length)
+    says.push({
+      text: t(dead ? 'story.pointsWere' : 'story.pointsAre', { n: points, list: listed(kinds.map(({ label, n }) => `${label} ${n}`)) }),
+      rule: 'C31',
+    })
   const { got } = ratsOf(events, outcome, reader)
-  if (got.length) says.push({ text: t('story.gotRats', { n: sum(got.map(({ n }) => n)), names: listed(got.map(({ by }) => nameOf(by))) }), rule: 'C20' })
+  if (got.length)
+    says.push({ text: t('story.gotRats', { n: sum(got.map(({ n }) => n)), names: listed(got.map(({ by }) => nameOf(by))) }), rule: 'C20' })
   const robbed = robbedOf(events, reader)
-  if (robbed.length) says.push({ text: t('story.robbed', { n: sum(robbed.map(({ n }) => n)), names: listed(robbed.map(({ by }) => nameOf(by))) }), rule: 'C19' })
+  if (robbed.length)
+    says.push({
+      text: t('story.robbed', { n: sum(robbed.map(({ n }) => n)), names: listed(robbed.map(({ by }) => nameOf(by))) }),
+      rule: 'C19',
+    })
   return { rest: t(dead ? 'story.restDead' : 'story.restAlive', { against, n: points }), says }
 }
 
 /** The points of Cartus by category, those that there are, the most first. */
 export function pointsInWords(outcome: Outcome, colour: Colour): { label: string; n: number }[] {
   const by = outcome.categories?.[colour] ?? {}
-  const labelOf = (name: string) => (CLASSES.some((each) => each === name) ? className(name) : name === 'tokens' || name === 'gold' ? t(`result.kind.${name}`) : t('story.mostOf', { what: tMaybe(`result.hand.${name}`, {}, name) }))
-  return Object.entries(by).filter(([, n]) => n).map(([name, n]) => ({ label: labelOf(name), n })).sort((one, other) => other.n - one.n)
+  const labelOf = (name: string) =>
+    CLASSES.some((each) => each === name)
+      ? className(name)
+      : name === 'tokens' || name === 'gold'
+        ? t(`result.kind.${name}`)
+        : t('story.mostOf', { what: tMaybe(`result.hand.${name}`, {}, name) })
+  return Object.entries(by)
+    .filter(([, n]) => n)
+    .map(([name, n]) => ({ label: labelOf(name), n }))
+    .sort((one, other) => other.n - one.n)
 }
 
 /** How far behind the winner the reader is. */
@@ -197,7 +256,11 @@ function behind({ view, outcome, nameOf }: End, reader: Colour): Sentence[] {
   if (!winner || outcome.winners.includes(reader) || outcome.dead.includes(reader)) return []
   const n = pointsOf(outcome, winner) - pointsOf(outcome, reader)
   if (n > 0) return [{ text: t('story.behind', { n, name: nameOf(winner) }) }]
-  return [view.game === 'cartus' ? { text: t('story.tieRats', { name: nameOf(winner) }), rule: 'C36' } : { text: t('story.tie', { name: nameOf(winner) }), rule: 'R38' }]
+  return [
+    view.game === 'cartus'
+      ? { text: t('story.tieRats', { name: nameOf(winner) }), rule: 'C36' }
+      : { text: t('story.tie', { name: nameOf(winner) }), rule: 'R38' },
+  ]
 }
 
 /** Who won and by what, who would have, and why it ended. */
@@ -208,11 +271,15 @@ function winnersStory({ view, outcome, nameOf }: End, reader: Colour | null): Se
   const [winner] = outcome.winners
   if (!winner) {
     said.push({ text: t('result.allDead', { nuns }), rule: 'C37' })
-    if (outcome.consolation?.length && !(reader && outcome.consolation.includes(reader))) said.push({ text: t('result.consolation', { names: listed(outcome.consolation.map(nameOf)) }) })
+    if (outcome.consolation?.length && !(reader && outcome.consolation.includes(reader)))
+      said.push({ text: t('result.consolation', { names: listed(outcome.consolation.map(nameOf)) }) })
   } else {
     const n = pointsOf(outcome, winner)
     const told = reader && outcome.winners.includes(reader) ? reader : winner
-    said.push({ text: told === reader ? t('result.youWin', { n }) : t('result.wins', { name: nameOf(told), n }), rule: isCartus ? 'C36' : 'R37' })
+    said.push({
+      text: told === reader ? t('result.youWin', { n }) : t('result.wins', { name: nameOf(told), n }),
+      rule: isCartus ? 'C36' : 'R37',
+    })
     for (const colour of outcome.dead.filter((each) => pointsOf(outcome, each) > n)) {
       const values = { n: pointsOf(outcome, colour), rats: outcome.rats?.[colour] ?? 0, nuns }
       if (colour !== reader) said.push({ text: t('result.deadMore', { name: nameOf(colour), ...values }), rule: 'C35' })
