@@ -256,7 +256,7 @@ def test_other_rules(verify: Callable[[Record], Result], record: Record) -> None
 def test_what_cannot_be_read(run: Run, verify: Callable[[Record], Result], record: Record) -> None:
     assert run("replay", "--verify", "nowhere.json").exit_code == 2
     result = verify({**record, "moves": 7})
-    assert (result.exit_code, result.stderr) == (2, "error: game.json, moves: a list\n")
+    assert (result.exit_code, result.stderr) == (2, "error: game.json, moves: must be a list\n")
     for more in (["--all"], ["--seat", "red"]):
         result = run("replay", "--verify", "game.json", *more)
         assert (result.exit_code, result.stdout) == (2, "")

@@ -386,4 +386,4 @@ def test_a_program_that_fails_forfeits_its_moves_and_the_game_goes_on(run: Run) 
 
 def test_a_hint(run: Run) -> None:
     output = run("play", "-p", 2, "--seed", 1, "-o", "first=red", lines=["hint"]).stdout
-    assert re.search(r"^settle \w+: red \d+%, yellow \d+% \(\d+ simulations\)$", output, re.MULTILINE)
+    assert re.search(r"^settle \w+: red \d+%, yellow \d+%; \w.+$", output, re.MULTILINE)  # chances, and a reason
