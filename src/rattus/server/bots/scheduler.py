@@ -45,6 +45,7 @@ class TableScheduler:
         self._store, self._bot_pool, self._clock = store, bot_pool, clock
         self._lease_seconds = lease_seconds
         self._leased: set[str] = set()
+        self._claiming: set[str] = set()  # tables that may be leased: the claim has no answer yet
         self._tasks: dict[str, asyncio.Task[None]] = {}  # that run tables, by table
         self._duties: dict[str, Duty] = {}  # of these tasks
         self._unreadable: set[str] = set()  # tables that this version cannot load: tried once, not every time
@@ -94,7 +95,7 @@ class TableScheduler:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for table_id in self._leased:
+        for table_id in self._leased | self._claiming:
             await self._store.release(table_id, self.owner)
 
     # ---- inside
@@ -120,11 +121,14 @@ class TableScheduler:
                 del self._tasks[live.table.id], self._duties[live.table.id]
 
     async def _lease(self, table_id: str) -> bool:
-        is_ours = table_id in self._leased
-        if not is_ours and not await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end()):
-            return False
-        self._leased.add(table_id)
-        return True
+        if table_id in self._leased:
+            return True
+        self._claiming.add(table_id)  # and not discarded if this task is cancelled: the claim is carried out anyway
+        is_ours = await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end())
+        self._claiming.discard(table_id)
+        if is_ours:
+            self._leased.add(table_id)
+        return is_ours
 
     async def _move(self, live: LiveTable) -> None:
         """Let the bot that has to decide make its move, by the same way as people."""
