@@ -1,4 +1,4 @@
-"""The machine interface: compiled and plain rules in lock-step, refusals, batches, observations."""
+"""The engine: compiled and plain rules in lock-step, refusals, batches, observations."""
 
 import random
 
