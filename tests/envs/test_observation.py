@@ -179,6 +179,7 @@ def check_neighbours(name, players, number, seed):
 SOME = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("cartus", 2), ("cartus", 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), SOME)
 def test_what_matters_in_a_view_is_in_the_row(name, players, seed) -> None:
     check_neighbours(name, players, 5 if name == "cartus" else 20, seed)

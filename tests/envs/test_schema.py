@@ -53,6 +53,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "number"), CASES)
 def test_what_is_written_is_what_the_view_tells_by_these_names(name, players, number, moments) -> None:
     compared, written = 0, set()

@@ -211,6 +211,7 @@ def test_a_view_read_back_is_as_good_as_the_game(players) -> None:
             assert again.resample(player, 2).position() == game.resample(player, 2).position()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_no_number_that_leaves_the_engine_depends_on_what_is_hidden(players) -> None:
     for seed in range(3):

@@ -471,6 +471,7 @@ def test_a_position_after_the_knight_was_covered_goes_on_the_same() -> None:
 # ---- every game
 
 
+@pytest.mark.slow
 @pytest.mark.rules("A6", "A15", "A16")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_pile_is_made_anew_the_moment_it_is_empty(players) -> None:
@@ -714,6 +715,7 @@ def seen_by_others(game, seat):
     return game.to_move, [(game.view(other), game.events_seen(other)) for other in others]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("A6", "A11", "A12")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_nobody_learns_of_a_hand_before_a_card_of_it_is_played(players) -> None:

@@ -36,6 +36,7 @@ def is_busy(game, text):
     return text == "act" or text.startswith(("play", "give"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players, observed) -> None:
     seen = 0
@@ -53,6 +54,7 @@ def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players
     assert seen > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_bound_that_is_counted_holds_in_games_and_in_samples(players) -> None:
     loose = shuffled = 0

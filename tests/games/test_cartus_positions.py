@@ -1213,6 +1213,7 @@ def check_read_or_refused(data, choice, chance=1.0) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_odd_values_in_a_question_are_refused_or_make_sense(kind) -> None:
     refused, choice = 0, random.Random(kind)
@@ -1279,6 +1280,7 @@ def damage(data, part, draw) -> None:
         owner[last] = draw(JUNK)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(KINDS), st.integers(0, 3), st.sampled_from(["position", "mover", "other", "nobody"]), st.data())
 @settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_damaged_position_or_view_is_refused_or_makes_sense(kind, sample, whose, data) -> None:

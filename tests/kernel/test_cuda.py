@@ -60,6 +60,7 @@ class WithoutGpu(CudaEngine):
         return array
 
 
+@pytest.mark.slow
 @needs_numba_cuda
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("game", COMPILED)

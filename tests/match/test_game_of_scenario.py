@@ -32,6 +32,7 @@ def test_a_position_of_which_one_document_tells() -> None:
     assert (game.name, game.to_move, game.moves) == ("rattus", "red", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_game_is_the_one_that_a_check_plays(path, tmp_path) -> None:
     for document in path.read_text("utf-8").split("\n---")[:20]:

@@ -64,6 +64,7 @@ def test_after_the_end_it_is_the_record(name, players) -> None:
         assert game.moves_seen(player) == game.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_no_seed_no_stream_and_no_shuffle_is_in_it(name, players) -> None:
     shuffled = 0
@@ -140,6 +141,7 @@ def is_telling(event):
     return event["event"] in TELLING or any(event.get(name) is not None for name in NEWS)
 
 
+@pytest.mark.slow
 @pytest.mark.rules("R6", "A15", "C11", "C19")
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_every_byte_is_the_same_in_two_worlds_until_something_new_is_seen(name, players) -> None:

@@ -111,6 +111,7 @@ def test_all_borders_of_the_shipped_map_are_drawn(name: str, players: int, width
     assert board.width <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("width", [80, 100, 124, 132, 140, 250])
 def test_nothing_is_wider_than_the_screen(name: str, players: int, width: int, advanced: Callable[..., Game]) -> None:

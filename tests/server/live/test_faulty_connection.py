@@ -108,6 +108,7 @@ def check(clients: dict[Role, WatchedClient], oracle: Oracle, last: int) -> None
         same(client.state_data, {name: oracle.state(last, role)[name] for name in KNOWN})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 2), ("cartus", 2)])
 def test_a_whole_game_over_a_bad_connection(tmp_path, game, players) -> None:
     proxy = asyncio.run(session(tmp_path, game, players, BAD, seed=players))

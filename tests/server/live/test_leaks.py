@@ -267,6 +267,7 @@ def check_think_request(request: Any, oracle: Oracle) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), CASES)
 def test_every_byte_of_a_whole_game_may_be_known_by_its_receiver(tmp_path, game, players) -> None:
     played, oracle = playthrough(tmp_path, game, players, bots=players == 3, seed=players, clock=BANK)

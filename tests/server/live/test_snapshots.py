@@ -140,6 +140,7 @@ def test_an_update_completes_any_earlier_state(game, players) -> None:
             assert vars(known_state) == fresh
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 4), ("cartus", 3)])
 def test_updates_step_by_step_equal_the_whole_state(game, players) -> None:
     harness = eventful(game, players, seed=players)
@@ -177,6 +178,7 @@ def test_seed_and_salt_are_shown_after_the_end_only() -> None:
     assert shown["outcome"] == harness.table.game.outcome.as_data()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), CASES)
 def test_cached_views_equal_those_of_the_game(game, players) -> None:
     chance, shared, apart = random.Random(players), 0, 0

@@ -84,6 +84,7 @@ def spent_statuses(played: Playthrough) -> Iterator[tuple[int, str]]:
                 yield message["number"], message["table"]["status"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "bots"), [(2, 0), (3, 1)])
 def test_nobody_learns_how_many_rats_another_has_before_the_end(tmp_path, players, bots) -> None:
     played, oracle = playthrough(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)

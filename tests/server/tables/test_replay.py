@@ -79,6 +79,7 @@ def test_after_the_end_everybody_gets_the_full_record_and_it_verifies(tmp_path, 
     with_server(tmp_path, visit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_a_match_is_replayed_moment_by_moment(tmp_path, game, players) -> None:
     async def visit(server) -> None:
