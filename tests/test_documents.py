@@ -18,12 +18,14 @@ MODULES = [
 ]
 
 
+@pytest.mark.slow
 def test_the_readme_tells_the_truth() -> None:
     done = doctest.testfile(str(README), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert done.attempted > 5
     assert done.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rattus", *MODULES])
 def test_docstrings_tell_the_truth(name: str) -> None:
     if name.startswith("rattus.train.") and name != "rattus.train.recipe":
