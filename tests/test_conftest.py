@@ -223,4 +223,4 @@ def test_hypothesis_tells_how_to_repeat_an_example(run: Run, tmp_path: Path) -> 
     assert "number=100," in said
     assert "@reproduce_failure(" in said
     assert "of --seed 1; to repeat it:" in said
-    assert not (tmp_path / ".hypothesis").exists()
+    assert not (tmp_path / ".hypothesis" / "examples").exists()

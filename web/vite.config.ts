@@ -93,8 +93,8 @@ function lean(body: string): string {
 
 /**
  * Sizes are written in pixels of a window of 1280 by 800 and become rem of 10 here: the letters of the page, and with
- * them everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so does what is written in
- * `PX`: the units of a drawing.
+ * them everything, grow with the window (app.css). Lines of up to 3 px stay as they are, and so does what is written as
+ * `calc(25 * 1px)`: the units of a drawing.
  */
 const rem = (pixels: number): string => `${Number((pixels / 10).toFixed(3))}rem`
 const growing = {

@@ -61,7 +61,7 @@ def test_a_run_leaves_a_network_that_can_be_shown_played_and_exported(run, tmp_p
         (("train", "rattus", "-p", "two"), "numbers by commas"),
         (("train", "rattus", "-p", "5"), "rattus is for 2 to 4"),
         (("train", "rattus", "--set", "speed=9"), "speed"),
-        (("train", "rattus", "--recipe", "my.toml", "--backend", "moon"), "local or ray"),
+        (("train", "rattus", "--recipe", "my.toml", "--backend", "moon"), "moon"),
         (("net", "show", "my.toml"), "no network of ours"),
         (("net", "show", "nothing.npz"), "cannot be read"),
         (("net", "show", "chess"), "chess"),

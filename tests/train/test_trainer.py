@@ -133,7 +133,7 @@ def test_strength_is_measured_and_kept(tmp_path) -> None:
 
 def test_a_best_response_learns_against_a_network_that_does_not_change(make_network, tmp_path) -> None:
     path, network = make_network("rattus", (2, 3), (16, 8))
-    trainer = Trainer(SHORT.changed({"opponent": str(path), "past": 0.0}), tmp_path / "run", "cpu", 1)
+    trainer = Trainer(SHORT.changed({"opponent": str(path), "past": 0.0}), tmp_path, "cpu", 1)
     self_play = trainer.new_self_play()
     assert len(self_play.past_rows) == self_play.number  # the opponent sits in all games
     row = self_play.observations()[0].numpy()
