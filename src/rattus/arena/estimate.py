@@ -2,7 +2,7 @@
 
 The games of a deal are alike: the same cards help the same seats. So a deal is one observation, however many seatings
 it was played with; intervals come from how much the deals differ, with the quantile of Student's t for their number.
-One deal alone tells nothing about that: there is no interval then.
+From a single deal no interval can be estimated.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FEWEST_DEALS = 2
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, and where the true one probably is."""
+    """An estimate with its 95 % interval."""
 
     value: float
     low: float | None = None
@@ -37,7 +37,7 @@ class Estimate:
 
 
 def quantile(deals: int) -> float:
-    """How many standard errors an interval reaches to each side: the 97.5 % quantile of Student's t."""
+    """The half-width of an interval in standard errors: the 97.5 % quantile of Student's t."""
     return float(_student_t().ppf(0.975, deals - 1))
 
 
@@ -61,7 +61,7 @@ def mean_of(observations: Iterable[Observation]) -> Estimate:
 def share_of(observations: Iterable[Observation]) -> Estimate:
     """The mean of values from 0 to 1.
 
-    One success and one failure more, each like a deal of its own, keep the interval open where all values are alike.
+    One success and one failure are added, each as a deal of its own: the interval is then never empty.
     """
     sums, counts = _by_deal(observations)
     share = float(sums.sum() / counts.sum())
@@ -75,7 +75,7 @@ def share_of(observations: Iterable[Observation]) -> Estimate:
 
 
 def _by_deal(observations: Iterable[Observation]) -> tuple[np.ndarray, np.ndarray]:
-    """The sum of the values of each deal, and how many there are."""
+    """The sum and the number of the values of each deal."""
     found: dict[int, tuple[float, int]] = {}
     for deal, value in observations:
         total, count = found.get(deal, (0.0, 0))

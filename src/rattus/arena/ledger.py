@@ -1,4 +1,4 @@
-"""Results in a file: JSON lines, the settings first, then a game each, in the order in which they ended."""
+"""Results in a file of JSON lines: first the settings, then one line per game, in the order in which they ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ledger:
             self._open(path)
 
     def add(self, result: MatchResult) -> None:
-        """A game has ended."""
+        """Add the result of a game and write it to the file."""
         self.results[result.number] = result
         self._write(result.as_data())
 
@@ -42,7 +42,7 @@ class Ledger:
             return
         self._take_in(path, whole.split("\n"))
         if rest:
-            _cut(path, len((whole + newline).encode()))  # it was being written when the arena was killed
+            _cut(path, len((whole + newline).encode()))  # an incomplete last line: the arena was killed
 
     def _take_in(self, path: Path, lines: list[str]) -> None:
         _compare(path, _parse(lines[0], f"{path}, line 1"), self._heading)
@@ -62,7 +62,7 @@ class Ledger:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_bytes().decode()  # as it is: line ends are not touched
+        return path.read_bytes().decode()  # not read_text: that would translate line ends
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:

@@ -12,7 +12,7 @@ from rattus.kernel.random import below, stream
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 
-MAX_COMPLAINT = 200  # characters of a complaint
+MAX_COMPLAINT = 200  # characters of a fault's message that are kept
 
 
 class MatchRunner:
@@ -52,7 +52,7 @@ def choose(player: Player, game: Game, seed: str) -> str:
         move = player.choose(sight, seed).move
     except BotFault:
         raise
-    except Exception as error:  # a player with a bug in it loses its move, not the tournament
+    except Exception as error:  # a bug in a player forfeits its move; it must not end the tournament
         raise BotFault(f"{player.name}: {type(error).__name__}: {error}") from error
     if move not in sight.moves:
         raise BotFault(f"{player.name}: illegal: {move!r}")

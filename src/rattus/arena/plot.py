@@ -1,4 +1,4 @@
-"""Plots as SVG text: no more than the report needs."""
+"""Plots as SVG text, for the report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Scale:
-    """Numbers to places from left to right."""
+    """Maps values to horizontal coordinates."""
 
     low: float
     high: float
@@ -74,7 +74,7 @@ def dot_plot(title: str, rows: Sequence[Row], axis: str, form: Form, reference: 
 
 
 def histogram(title: str, numbers: Sequence[int], axis: str, up: str) -> str:
-    """How often which numbers come."""
+    """A histogram of the values."""
     width = max(1, math.ceil((max(numbers) - min(numbers) + 1) / BARS))
     counts = Counter(number // width for number in numbers)
     ticks = nice_ticks(min(counts) * width, (max(counts) + 1) * width)
@@ -97,7 +97,7 @@ def histogram(title: str, numbers: Sequence[int], axis: str, up: str) -> str:
 
 
 def legend(names: Sequence[str]) -> str:
-    """Which mark is whose."""
+    """A legend: the mark of each series and its name."""
     items = [
         f'<li><svg viewBox="-8 -8 16 16" aria-hidden="true">{_shape(place)}</svg>{escape(name)}</li>'
         for place, name in enumerate(names)
@@ -115,7 +115,7 @@ def nice_ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def shortened(label: str) -> str:
-    """A label that fits."""
+    """The label, cut to the length that fits."""
     return label if len(label) <= LABEL_LETTERS else f"{label[: LABEL_LETTERS - 1]}…"
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from rattus.arena.estimate import FEWEST_DEALS, Estimate, quantile
 from rattus.arena.result import MatchResult
 
-UNIT = 400 / math.log(10)  # points for odds of e to one
+UNIT = 400 / math.log(10)  # rating points for odds of e to one
 ROUNDS = 200
 
 
@@ -101,7 +101,7 @@ def _meetings(result: MatchResult, numbers: dict[str, int]) -> Iterator[tuple[in
 
 
 def fit(counts: np.ndarray) -> Fit:
-    """The strengths under which these rankings are likeliest."""
+    """The maximum-likelihood strengths for these rankings."""
     deals, players = counts.shape[0], counts.shape[1]
     added = np.ones((players, players)) - np.eye(players)
     wins = counts.sum(axis=0) + added
@@ -121,12 +121,12 @@ def fit(counts: np.ndarray) -> Fit:
 
 
 def _chances(strengths: np.ndarray) -> np.ndarray:
-    """The chance of each to rank before each other."""
+    """For each pair, the probability that the first ranks before the second."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _pull(wins: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """How many wins each has more than expected: the slope of the likelihood."""
+    """Each player's wins minus expected wins: the gradient of the log-likelihood."""
     return np.asarray((wins - (wins + np.swapaxes(wins, -1, -2)) * chances).sum(axis=-1))
 
 
@@ -136,10 +136,10 @@ def _curvature(wins: np.ndarray, chances: np.ndarray) -> np.ndarray:
 
 
 def _scatter(counts: np.ndarray, added: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """How much the pull differs from deal to deal; each added win is like a deal."""
+    """The scatter matrix of the gradient over deals; each added win counts as a deal of its own."""
     deals = len(counts)
     pulls = _pull(counts, chances)
-    surprise = added * chances.T**2  # the squared pull of an added win of the row over the column
+    surprise = added * chances.T**2  # the squared gradient of an added win of the row over the column
     both = surprise + surprise.T
     return np.asarray(deals / (deals - 1) * pulls.T @ pulls + np.diag(both.sum(axis=1)) - both)
 
@@ -159,7 +159,7 @@ def _chance(logit: float) -> float:
 
 
 def _around(share: float, low: float | None, high: float | None) -> Estimate:
-    """The added wins draw an interval inwards; it must not lose what was seen."""
+    """Widen an interval to contain the observed value, since the added wins pull it towards the middle."""
     if low is None or high is None:
         return Estimate(share)
     return Estimate(share, min(share, low), max(share, high))

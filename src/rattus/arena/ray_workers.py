@@ -15,7 +15,7 @@ from rattus.arena.settings import Settings
 from rattus.errors import RattusError
 from rattus.extras import Extra, require
 
-CONNECT_SECONDS = 10  # seconds until a cluster must answer
+CONNECT_SECONDS = 10  # seconds to wait for a cluster to answer
 
 
 def play_on_ray(
@@ -23,7 +23,7 @@ def play_on_ray(
 ) -> Generator[MatchResult, None, None]:
     """Play all games of a backlog on a cluster, or without an address on a Ray of this machine alone.
 
-    0 workers are as many as the cluster has processors.
+    0 workers means one per processor of the cluster.
     """
     ray = import_ray()
     connect_ray(ray, workers, address)
@@ -51,7 +51,7 @@ def connect_ray(ray: Any, workers: int, address: str | None) -> None:
 
 
 def _reach(address: str | None) -> None:
-    """Ray itself would wait for minutes for a cluster that is not there."""
+    """Check that a cluster can be reached: Ray itself would wait for minutes if there is none."""
     host, _, port = (address or "").rpartition("/")[2].rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -91,7 +91,7 @@ def _play(ray: Any, settings: Settings, backlog: Backlog, workers: int) -> Gener
             try:
                 result: MatchResult = ray.get(ready)
             except ray.exceptions.RayError:
-                ray.kill(worker)  # it may be only out of reach, and its CPU is needed
+                ray.kill(worker)  # it may still be running but unreachable, and its CPU is needed
                 start()
                 backlog.note_death(fixture)
                 continue

@@ -1,4 +1,4 @@
-"""The report: one HTML file that needs nothing else. Written with Jinja2 (the extra `arena`)."""
+"""The report: one self-contained HTML file. Needs Jinja2 (the extra `arena`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Cell:
-    """A number of a table, and its interval if it has one."""
+    """A number in a table, with its interval if it has one."""
 
     value: str
     low: str = ""
@@ -98,7 +98,7 @@ def by_seat(standings: Standings) -> Section:
 
 
 def by_turn(standings: Standings) -> Section:
-    """Points by when a player's turn comes."""
+    """Points by the player's place in the turn order."""
     seats = standings.settings.seats
     turns = {
         name: [(result, (result.first + place) % seats) for result in standings.results]
@@ -143,7 +143,7 @@ def by_card(standings: Standings) -> Section:
 
 
 def by_category(standings: Standings) -> Section:
-    """What the points of each player are for."""
+    """The points of each player by category."""
     means = {
         category: [_mean(_rows(standings, player), category) for player in standings.players]
         for category in standings.results[0].categories

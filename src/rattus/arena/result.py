@@ -1,4 +1,4 @@
-"""What came out of one game, seat by seat."""
+"""The result of one game, seat by seat."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from rattus.match.game import Game, Outcome
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A finished game. Tuples have an entry a seat."""
+    """The result of a finished game. Tuples have one entry per seat."""
 
     number: int
     deal: int
     seating: tuple[str, ...]
     first: int  # the seat that began
     points: tuple[int, ...]
-    ranks: tuple[float, ...]  # who cannot be told apart shares the mean of the ranks
+    ranks: tuple[float, ...]  # tied seats have the mean of their ranks
     wins: tuple[float, ...]  # shares of the win; all 0 if nobody won
     moves: int
     reason: str
     faults: tuple[int, ...]
     complaints: tuple[str, ...]  # the first fault of each seat, or nothing
     cards: Mapping[str, int]  # class cards and the seats that hold them at the end: Rattus and Africanus
-    categories: Mapping[str, tuple[int, ...]]  # what the points are for: Cartus
+    categories: Mapping[str, tuple[int, ...]]  # points by category: Cartus
 
     def as_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -92,7 +92,7 @@ def ranks(outcome: Outcome, seats: Sequence[str]) -> tuple[float, ...]:
 
 
 def _is_equal(outcome: Outcome, one: str, other: str) -> bool:
-    """Whether no rule puts one before the other. In Rattus one always does (R38); in Cartus rats are the last (C36)."""
+    """Whether two seats tie: never in Rattus (R38); in Cartus the last tie-breaker is the number of rats (C36)."""
     rats = outcome.details.get("rats")
     if rats is None:
         return False

@@ -1,15 +1,15 @@
-"""Who sits where in which game.
+"""Seatings: which player has which seat in each game.
 
-Named are as many players as there are seats: that is the line-up, and a name may be repeated in it. Fewer: each sits on
-as many seats as the others, and where that leaves seats over, all choices of who takes them rotate. More: all choices
-of who plays rotate.
+With as many names as seats, the names are the line-up, and a name may be repeated in it. With fewer, each player gets
+the same number of seats, and all choices of who takes the remaining seats rotate. With more, all choices of who plays
+rotate.
 
 The seatings of a line-up are its images under a group of permutations that takes any two seats to any two others
 equally often. So every player sits in every seat, and every two in every pair of seats, equally often: who plays right
 after whom is balanced too, with far fewer seatings than all orders would need (2, 6, 12, 20 and 60 of them at most).
 
-Deal after deal is played with all seatings. They come in an order in which also a tournament that ends within a deal
-is as even as can be, and which does not depend on the number of games: one can be made longer later.
+Each deal is played with all seatings. Their order keeps a tournament that ends within a deal as balanced as possible,
+and does not depend on the number of games, so that a tournament can be made longer later.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Fixture:
 
 
 class Schedule:
-    """All games of a tournament, as many as one likes."""
+    """The games of a tournament, without an upper limit."""
 
     def __init__(self, names: Sequence[str], seats: int) -> None:
         choices = line_ups(names, seats)
@@ -56,13 +56,13 @@ class Schedule:
         self.seatings = even_order(sets)
 
     def fixture(self, number: int) -> Fixture:
-        """The game of a number, from 0 on."""
+        """The game with this number, from 0 on."""
         deal, place = divmod(number, len(self.seatings))
         return Fixture(number, deal, self.seatings[place])
 
 
 def line_ups(names: Sequence[str], seats: int) -> list[Seating]:
-    """Who plays together."""
+    """The line-ups: which players play together."""
     if not names:
         raise FormatError("players", "name at least one")
     if len(names) == seats:
@@ -72,7 +72,7 @@ def line_ups(names: Sequence[str], seats: int) -> list[Seating]:
     if len(names) > seats:
         return list(itertools.islice(itertools.combinations(names, seats), MOST_SEATINGS))
     each, over = divmod(seats, len(names))
-    # Who sits once more stands in front, so that all line-ups have one pattern, and as many seatings.
+    # Players with one seat more come first, so that all line-ups have the same pattern and the same number of seatings.
     return [
         more * (each + 1) + tuple(name for name in names if name not in more) * each
         for more in itertools.combinations(names, over)
@@ -85,7 +85,7 @@ def seatings(line_up: Seating) -> list[Seating]:
 
 
 def orders(seats: int) -> Iterator[tuple[int, ...]]:
-    """The permutations of the group for so many seats."""
+    """The permutations of the group for this number of seats."""
     if seats not in GENERATORS:
         raise FormatError("seats", f"from {min(GENERATORS)} to {max(GENERATORS)}, not {seats}")
     waiting = [tuple(range(seats))]
@@ -101,7 +101,7 @@ def orders(seats: int) -> Iterator[tuple[int, ...]]:
 
 
 def even_order(sets: Sequence[Sequence[Seating]]) -> list[Seating]:
-    """All seatings; next comes always one whose players were least often in these seats, of the rarest line-up."""
+    """All seatings, next always one whose players had these seats least often and whose line-up played least often."""
     found = [(line_up, seating) for line_up, some in enumerate(sets) for seating in some]
     names = sorted({name for _, seating in found for name in seating})
     players = np.array([[names.index(name) for name in seating] for _, seating in found])

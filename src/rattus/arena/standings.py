@@ -1,4 +1,4 @@
-"""What a tournament has shown so far."""
+"""The standings of a tournament so far."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Standings:
 
     @property
     def deals(self) -> int:
-        """How many deals were played, if only in part."""
+        """The number of deals played, including partly played ones."""
         return len({result.deal for result in self.results})
 
     @property
@@ -77,7 +77,7 @@ class Standings:
 
 
 def standings_of(settings: Settings, planned: int, results: Iterable[MatchResult]) -> Standings:
-    """What these results show. Their order does not matter."""
+    """The standings for these results, whose order does not matter."""
     ordered = tuple(sorted(results, key=lambda result: result.number))
     seen = {name for result in ordered for name in result.seating}
     players = [player for player in settings.players if player in seen]

@@ -1,4 +1,4 @@
-"""A tournament: the games that are missing are played, and the results kept."""
+"""A tournament: plays the missing games and keeps the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rattus.arena.workers import play_locally
 
 @dataclass(frozen=True)
 class Backend:
-    """Where games are played: on this machine, or on Ray. 0 workers: one a processor."""
+    """Where games are played: on this machine, or on Ray. 0 workers: one per processor."""
 
     workers: int = 0
     on_ray: bool = False
@@ -35,7 +35,7 @@ class Backend:
 
 
 class Tournament:
-    """So many games with these settings; results go to a file, if one is named, and those in it count.
+    """A number of games with these settings. Results are appended to a file, if one is given; those in it count.
 
     >>> tournament = Tournament(Settings("rattus", 2, ("random", "random")), 1)
     >>> tournament.missing
@@ -62,16 +62,16 @@ class Tournament:
 
     @property
     def standings(self) -> Standings:
-        """What the results show."""
+        """The standings for the results so far."""
         return standings_of(self.settings, self.games, self.results)
 
     def prepare(self) -> None:
-        """Compile what is needed."""
+        """Compile what the players need."""
         if self.missing:
             compile_ahead(self.settings)
 
     def play(self, backend: Backend) -> Generator[MatchResult, None, None]:
-        """Play the missing games; each comes when it is in the file."""
+        """Play the missing games; yields each result once it is in the file."""
         numbers = [number for number in range(self.games) if number not in self._ledger.results]
         backlog = Backlog(self.schedule.fixture(number) for number in numbers)
         if not backlog:

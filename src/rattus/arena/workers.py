@@ -18,7 +18,7 @@ from rattus.arena.result import MatchResult
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 
-END_SECONDS = 5  # seconds that a worker gets to end its players
+END_SECONDS = 5  # seconds that a worker has to close its players
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
 
 
@@ -31,10 +31,10 @@ class Worker:
         self._process = SPAWN.Process(target=work, args=(settings, theirs), daemon=True)
         with _sigint_blocked():
             self._process.start()
-        theirs.close()  # so that the end of the process is the end of the connection
+        theirs.close()  # so that the connection closes when the process ends
 
     def start(self, fixture: Fixture) -> None:
-        """Let it play a game. If it has died, that shows when the result is waited for."""
+        """Send it a game to play. If it has died, that is noticed when waiting for the result."""
         self.fixture = fixture
         with suppress(OSError):
             self.connection.send(fixture)
@@ -66,7 +66,7 @@ def play_locally(settings: Settings, backlog: Backlog, workers: int) -> Generato
 
 
 def _give_work(active: dict[Connection, Worker], backlog: Backlog, settings: Settings, workers: int) -> None:
-    """Every worker gets a game, and new ones are started if there are too few."""
+    """Give every idle worker a game, and start new workers if there are too few."""
     idle = [worker for worker in active.values() if worker.fixture is None]
     while backlog and (idle or len(active) < workers):
         worker = idle.pop() if idle else Worker(settings)
@@ -77,7 +77,7 @@ def _give_work(active: dict[Connection, Worker], backlog: Backlog, settings: Set
 
 
 def _result_from(active: dict[Connection, Worker], connection: Connection, backlog: Backlog) -> MatchResult | None:
-    """What a worker has played; None if it has died, and its game waits again."""
+    """The result from a worker; None if it has died, in which case its game is queued again."""
     worker = active[connection]
     fixture, worker.fixture = worker.fixture, None
     assert fixture is not None
@@ -98,7 +98,7 @@ def _sigint_blocked() -> Iterator[None]:
 
     Ignoring it in the worker's first line would be too late: a spawned process takes a second to get there.
     """
-    resource_tracker.ensure_running()  # its start would lift the mask again
+    resource_tracker.ensure_running()  # starting it would reset the signal mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -113,7 +113,7 @@ def work(settings: Settings, connection: Connection) -> None:
     with closing(MatchRunner(settings)) as runner, suppress(EOFError, OSError):
         while True:
             connection.send(runner.play(connection.recv()))
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the worker is shutting down already
 
 
 def _end_with_parent() -> None:

@@ -15,7 +15,7 @@ from rattus.kernel.rulebook import Rulebook
 
 @dataclass(frozen=True, eq=False)
 class SearchRules:
-    """The searches of one game; `rules` run on lists, `search` and `look_ahead` give them compiled too."""
+    """The searches of one game: `rules` runs on lists, `search` and `look_ahead` are compiled on request."""
 
     rules: Mapping[str, Rule]
 
@@ -24,7 +24,7 @@ class SearchRules:
         return compiled(self.rules["search"]) if is_compiled else self.rules["search"]
 
     def look_ahead(self, is_compiled: bool) -> Rule:
-        """One step ahead (see `tree.look_ahead`)."""
+        """Evaluation one move ahead (see `tree.look_ahead`)."""
         return compiled(self.rules["look_ahead"]) if is_compiled else self.rules["look_ahead"]
 
 
@@ -37,6 +37,6 @@ _HEURISTICS: dict[str, dict[str, Rule | bool]] = {
 
 @functools.cache
 def search_rules(rulebook: Rulebook) -> SearchRules:
-    """The searches of a game, with its rules and heuristics in them."""
+    """The searches of a game, bound to its rules and heuristics."""
     searches = {"search": tree.search, "look_ahead": tree.look_ahead}
     return SearchRules(bind(searches, f"{rulebook.name}_search", {**rulebook.rules, **_HEURISTICS[rulebook.name]}))

@@ -21,7 +21,7 @@ TRACKS = len(CLASSES)
 
 @rule
 def cartus_value(box, table, seat):
-    """What a table is worth to a seat: the points in sight, times the chance to survive."""
+    """The value of a table for a seat: the expected points, times the chance to survive."""
     points = 10.0
     for track in range(TRACKS):
         points += track_worth(box, table, track, seat)
@@ -33,7 +33,7 @@ def cartus_value(box, table, seat):
 
 @rule
 def influence_to_be(box, table, track, seat):
-    """Influence on a track, cards laid down for it included."""
+    """A seat's influence on a track, including cards laid down for it."""
     number = table.influence[track][seat]
     if table.shown[seat] == 0 and place_track(box, table, seat) == track:
         number += table.strength[seat]
@@ -51,7 +51,7 @@ def place_track(box, table, seat):
 
 @rule
 def track_worth(box, table, track, seat):
-    """The prize that the rank on a track would give now, and a little for every point."""
+    """The prize for the current rank on a track, plus a little for every point of influence."""
     mine = influence_to_be(box, table, track, seat)
     if mine == 0:
         return 0.0
@@ -67,7 +67,7 @@ def track_worth(box, table, track, seat):
 
 @rule
 def hand_worth(box, table, seat):
-    """Cards in hand are influence to come; those of the building just entered are worth more."""
+    """The value of the cards in hand; those that fit the building just entered are worth more."""
     worth, here = 0.0, -1
     if table.question == ASK_PLAY and table.to_move == seat:
         here = place_track(box, table, seat)
@@ -81,7 +81,7 @@ def hand_worth(box, table, seat):
 
 @rule
 def survival(box, table, seat):
-    """The chance to have no more rats than there are nuns at the end, as far as it can be estimated now."""
+    """An estimate of the chance to have no more rats than nuns at the end."""
     nuns = 0
     for place in range(NUN_ROW):
         nuns += table.nuns[place] % NUNS if table.looked[seat][place] == 1 else 2
@@ -96,7 +96,7 @@ def survival(box, table, seat):
 
 @rule
 def cartus_rollout_policy(box, table, out, number, rng):
-    """Act when asked, and play mostly cards of the building's class; else anything."""
+    """Carry out actions, and mostly play cards of the building's class; otherwise choose at random."""
     if table.question == ASK_ACT:
         return out[0]
     move = out[below(rng, number)]

@@ -7,7 +7,7 @@ from rattus.kernel.rule import rule
 
 @rule
 def rattus_value(box, table, seat):
-    """What a table is worth to a seat: its cubes, less those in danger, and half of what the best of the others has."""
+    """The value of a table for a seat: its own standing minus half of the best opponent's."""
     best = 0.0
     for other in range(box.players):
         if other != seat:
@@ -17,7 +17,7 @@ def rattus_value(box, table, seat):
 
 @rule
 def standing(box, table, seat):
-    """Cubes on the map, less for rats beside them; cubes in the palace are safe; class cards help, and draw rats."""
+    """Cubes on the map, less for rats in their region, cubes in the palace, class cards and diplomats, weighted."""
     worth, held = 1.2 * table.palace[seat], 0
     for card in range(len(table.holder)):
         held += 1 if table.holder[card] == seat else 0
@@ -33,7 +33,7 @@ def standing(box, table, seat):
 
 @rule
 def rattus_rollout_policy(box, table, out, number, rng):
-    """Place cubes before the plague moves, and move it where it hurts others more; else anything."""
+    """Place cubes before the plague moves, and move it where it hurts others more; otherwise choose at random."""
     move = out[below(rng, number)]
     if table.question != NOTHING or table.phase != TURN or box.verb[move] != MOVE_PLAGUE:
         return move
@@ -50,7 +50,7 @@ def rattus_rollout_policy(box, table, out, number, rng):
 
 @rule
 def find_verb(box, out, number, verb):
-    """From where to where the moves of a verb stand in the list."""
+    """The range of indices at which the moves of a verb are in the list."""
     first = 0
     while first < number and box.verb[out[first]] != verb:
         first += 1
@@ -62,7 +62,7 @@ def find_verb(box, out, number, verb):
 
 @rule
 def harm(box, table, region):
-    """How many cubes more the others have in a region than the mover; none where there is no rat."""
+    """The number of cubes that the others have more than the mover in a region; 0 if it has no rat."""
     if table.count[region] == 0:
         return 0
     cubes = 0

@@ -1,7 +1,7 @@
-"""Hints: the best moves for a seat, its chances with each, and what each is for, as data that any language can say.
+"""Hints: the best moves for a seat, its chances with each, and a reason, as data that can be shown in any language.
 
-What a move is for comes from what the search found: how it changes everybody's chances beside the other moves, and how
-it changes the points at the end of the game in playouts of worlds that agree with what is seen.
+The reason comes from the search: how a move changes everybody's chances compared with the other moves, and how it
+changes the points at the end of the game in playouts of worlds that agree with what the seat sees.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rattus.match.sight import Sight
 BEST = "best"
 SHOWN = 3  # moves
 PLAYOUTS, PLAYOUTS_ON_LISTS = 100, 8  # of each move
-LEAST_CHANCE = 0.02  # change of a chance that is worth a word
+LEAST_CHANCE = 0.02  # the smallest change of a chance that is mentioned
 LEAST_POINTS = 0.5
 ON_LISTS = Budget(seconds=1.0)  # where nothing is compiled
 
 
 class Purpose(StrEnum):
-    """What a move is for; the key of a sentence."""
+    """The kind of reason for a move; the key of a sentence."""
 
     ONLY = "only"  # there is no other
     WIN = "win"  # raises one's own chance: `chance`, and `other` with the other moves
@@ -48,7 +48,7 @@ class Reason:
     values: Mapping[str, float | str]
 
     def as_data(self) -> dict[str, Any]:
-        """For JSON: the key of a sentence, and what goes into it."""
+        """For JSON: the key of a sentence and the values in it."""
         rounded = {name: value if isinstance(value, str) else round(value, 3) for name, value in self.values.items()}
         return {"key": str(self.purpose), "values": rounded}
 
@@ -70,7 +70,7 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class Hint:
-    """A move, everybody's chances to win with it, and what it is for."""
+    """A move, everybody's chances to win with it, and the reason for it."""
 
     option: Option
     reason: Reason
@@ -86,7 +86,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What comes of a move in playouts: mean points at the end, and the share of them in which each seat survives."""
+    """The results of playouts after a move: for each seat the mean points and the share of games it survives."""
 
     points: Sequence[float]
     alive: Sequence[float]
@@ -114,7 +114,7 @@ def explained(sight: Sight, choice: Choice, seed: int | str, compiled: bool) -> 
 def reason_of(
     sight: Sight, option: Option, options: Sequence[Option], prospects: Mapping[str, Prospect]
 ) -> Reason:  # fmt: skip
-    """The largest difference that a move makes beside the other moves."""
+    """The reason for a move: the largest difference that it makes compared with the other moves."""
     others = [other for other in options if other.move != option.move]
     mine, seats = sight.box.seats[sight.seat], sight.box.seats
     found: list[tuple[float, Reason]] = []
@@ -126,7 +126,7 @@ def reason_of(
             if seat == mine and change >= LEAST_CHANCE:
                 found.append((change, Reason(Purpose.WIN, values)))
             elif seat != mine and -change >= LEAST_CHANCE:
-                # One's own chance is what counts: holding another back has to be more to be said instead.
+                # Weighted down: the seat's own chance matters more than that of others.
                 found.append((-0.7 * change, Reason(Purpose.STOP, {"seat": seat, **values})))
     found += _differences(sight, option.move, prospects)
     best = max(found, key=lambda each: each[0], default=None)
@@ -134,13 +134,13 @@ def reason_of(
 
 
 def _mean_chance(options: Sequence[Option], seat: str) -> float:
-    """A seat's chance with these moves, those that the search liked counting more."""
+    """A seat's mean chance with these moves, weighted by how often the search tried them."""
     weights = [max(option.simulations, 1) for option in options]
     return sum(w * option.chances.get(seat, 0.0) for w, option in zip(weights, options, strict=True)) / sum(weights)
 
 
 def _differences(sight: Sight, move: str, prospects: Mapping[str, Prospect]) -> list[tuple[float, Reason]]:
-    """What a move changes at the end of the game, as chances are counted: 10 points are as much as a chance of 1."""
+    """The changes at the end of the game, on the scale of chances: 10 points are as much as a chance of 1."""
     others = [prospect for name, prospect in prospects.items() if name != move]
     if move not in prospects or not others:
         return []
@@ -160,7 +160,7 @@ def _differences(sight: Sight, move: str, prospects: Mapping[str, Prospect]) -> 
 
 
 def prospects_of(sight: Sight, moves: Sequence[str], seed: int | str, compiled: bool) -> dict[str, Prospect]:
-    """What comes of moves when the rest of the game is played at random, in the same worlds for all of them."""
+    """The results of random playouts after each of these moves, in the same worlds for all of them."""
     engine, players = Engine(sight.parts.rulebook, sight.box, compiled), sight.box.players
     rules, box = sight.parts.rulebook.rules, sight.box.record
     tables, out, scratch = engine.pack([sight.table] * 3), engine.move_buffer(), engine.scratch()

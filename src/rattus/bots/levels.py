@@ -1,8 +1,8 @@
-"""The levels of computer players that people choose from. How well they play is measured: docs/bots.md.
+"""The levels of computer players that people choose from. docs/bots.md has measurements of their strength.
 
-Every level is one of the players by name. With a network a weaker level is natural rather than careless: it follows the
-same plans, but settles for a move that is nearly as good, and the weakest does not keep count of what has been played.
-Where no network is shipped for a game and a number of players, the levels are those of `without_network`.
+Every level is one of the players by name. With a network, a weaker level plays naturally rather than carelessly: it
+follows the same plans, but takes moves that are nearly as good, and the weakest does not count what has been played. If
+no network is shipped for a game and a number of players, `without_network` is played.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ LEVELS = {
     "best": Level("search:6000", "mcts:12000", 1.5),
 }
 
-# Fields of an observation that a forgetful player knows only as they were when the game began: whoever does not count
-# cards and tokens, or keep in mind what others have looked at.
+# Fields of an observation that stay as they were at the start of the game for a forgetful player, who does not count
+# cards and tokens or remember what others have looked at.
 FORGOTTEN = {
     "rattus": ("unseen", "seen"),
     "africanus": ("unseen", "seen", "discarded", "older", "cards_older"),

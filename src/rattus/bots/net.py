@@ -1,6 +1,6 @@
-"""Networks: their files, their moves, and the player that asks one and does not search. NumPy alone is needed.
+"""Networks: their files, their moves, and players that use one without search. Needs only NumPy.
 
-A file has the weights as arrays and a description as JSON. A network is made of full layers, each followed by
+A file has the weights as arrays and a description as JSON. A network is made of dense layers, each followed by
 layer normalisation and ReLU; then a policy over its moves and a value for each seat, the observer first.
 """
 
@@ -37,19 +37,19 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """What was learned, and what of: `meta` says game, players, moves, layers, recipe, steps, strength and more."""
+    """Weights and `meta`: game, players, moves, layers, recipe, steps, strength and more."""
 
     meta: Mapping[str, Any]
     weights: Mapping[str, Floats]
 
     @property
     def game(self) -> str:
-        """Which game it plays."""
+        """The name of the game it plays."""
         return str(self.meta["game"])
 
     @property
     def players(self) -> tuple[int, ...]:
-        """For which numbers of players."""
+        """The numbers of players that it plays with."""
         return tuple(self.meta["players"])
 
     @functools.cached_property
@@ -63,7 +63,7 @@ class Network:
         return {text: place for place, text in enumerate(self.moves)}
 
     def inputs(self, observation: Sequence[int] | NDArray[np.int8], players: int) -> Floats:
-        """What goes into the first layer: the observation, and the number of players where there are several."""
+        """The input of the first layer: the observation, and the number of players if it plays several."""
         row = np.zeros(self.weights["layer0.weight"].shape[0], np.float32)
         size = self.meta["observation"]
         row[:size] = np.asarray(observation, np.float32) * self.meta["scale"]
@@ -76,7 +76,7 @@ class Network:
         row, weights = self.inputs(observation, players), self.weights
         for number in range(len(self.meta["layers"])):
             layer = f"layer{number}"
-            used = np.flatnonzero(row)  # most inputs are zero, and so are half of the numbers after a ReLU
+            used = np.flatnonzero(row)  # skip zeros: most inputs, and half of the numbers after a ReLU
             row = row[used] @ weights[f"{layer}.weight"][used] + weights[f"{layer}.bias"]
             row = (row - row.mean()) / np.sqrt(row.var() + EPSILON)
             row = np.maximum(row * weights[f"{layer}.gain"] + weights[f"{layer}.shift"], 0)
@@ -103,7 +103,7 @@ class Network:
 
 @functools.cache
 def schema_of(rulebook: Rulebook, players: int) -> str:
-    """A fingerprint of the names of all numbers of an observation: it changes with what any of them means."""
+    """A fingerprint of the names of all numbers of an observation: it changes whenever one changes its meaning."""
     box = rulebook.make_box(shipped_parts(rulebook).components, players, {})
     names = "\n".join(rulebook.schema(box).names())
     return hashlib.sha256(f"{rulebook.name}\n{names}".encode()).hexdigest()[:16]
@@ -115,7 +115,7 @@ def schemas_of(rulebook: Rulebook, counts: Iterable[int]) -> dict[str, str]:
 
 
 def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDArray[Any]]) -> None:
-    """Write a network with half the digits; the file is whole or not there."""
+    """Write a network with 16-bit weights, atomically."""
     with np.errstate(over="ignore"):  # checked below
         arrays = {name: np.asarray(array, np.float16) for name, array in weights.items()}
     for name, array in arrays.items():
@@ -146,7 +146,7 @@ def load_network(path: Path) -> Network:
 
 
 def _check_shapes(path: Path, network: Network) -> None:
-    """All weights that the layers need are there and fit each other."""
+    """FormatError unless all weights of the layers are present and their shapes fit."""
     try:
         meta = network.meta
         find_game(network.game)
@@ -189,10 +189,10 @@ def _shipped(path: Path) -> Network:
     return load_network(path)
 
 
-# ---- moves as a network knows them
+# ---- the network's own numbering of moves
 #
 # The engine numbers moves differently for every number of players and names seats by colour, but an observation has the
-# observer first. So a network has moves of its own: `rob +1` robs the next player clockwise, whoever asks.
+# observer first. So a network names moves relative to the observer: `rob +1` robs the next player clockwise.
 
 
 def relative(text: str, seats: Sequence[str], seat: int) -> str:
@@ -227,16 +227,16 @@ def engine_moves(moves: Sequence[str], box: Box) -> NDArray[np.int64]:
 
 
 class NetPlayer:
-    """The legal move that a network likes best. It needs NumPy alone: no compiler, no PyTorch.
+    """Plays the most probable legal move of a network. Needs only NumPy: no compiler, no PyTorch.
 
-    Without a file it takes the network that is shipped for the game.
+    Without a file it uses the network that is shipped for the game.
     """
 
     def __init__(self, name: str = "net", path: Path | None = None) -> None:
         self.name = name
         self._network = None if path is None else load_network(path)
 
-    def choose(self, sight: Sight, seed: int | str) -> Choice:  # noqa: ARG002  # it leaves nothing to chance
+    def choose(self, sight: Sight, seed: int | str) -> Choice:  # noqa: ARG002  # it needs no random numbers
         """The best move, and all others in order with their probabilities."""
         logits, values = evaluate_sight(self._network_for(sight), sight)
         order = np.argsort(-logits, kind="stable")
@@ -253,14 +253,14 @@ class NetPlayer:
         return network
 
     def close(self) -> None:
-        """Nothing is kept that has to be ended."""
+        """Do nothing: there is nothing to release."""
 
 
 class PolicyPlayer(NetPlayer):
-    """A move by its probability, among those that are nearly as likely as the best: it never blunders at random.
+    """Draws a move from the network's probabilities, among those nearly as probable as the best: no random blunders.
 
     `temperature` makes the choice wider than the policy (above 1) or narrower; `floor` is the least probability of a
-    move that is considered, as a part of that of the best. A forgetful one does not keep count (see `FORGOTTEN`).
+    move that is considered, as a part of that of the best. A forgetful player does not count cards (see `FORGOTTEN`).
     """
 
     def __init__(
@@ -275,7 +275,7 @@ class PolicyPlayer(NetPlayer):
         self._temperature, self._floor, self._is_forgetful = temperature, floor, is_forgetful
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
-        """A move by chance, and those that were considered, in order, with their probabilities."""
+        """A random move, and all moves that were considered, in order, with their probabilities."""
         network = self._network_for(sight)
         row = forgetful_row(sight) if self._is_forgetful else observe_sight(sight)
         logits, values = evaluate_sight(network, sight, row)
@@ -291,13 +291,13 @@ class PolicyPlayer(NetPlayer):
 
 
 def _hopes(sight: Sight, values: Floats) -> dict[str, float]:
-    """What a position is worth to each seat, from 0 to 1."""
+    """The value of a position for each seat, from 0 to 1."""
     seats = sight.box.seats
     return {seats[(sight.seat + step) % len(seats)]: float(value + 1) / 2 for step, value in enumerate(values)}
 
 
 def forgetful_row(sight: Sight) -> list[int]:
-    """What a seat sees as numbers, but of some fields only what it knew when the game began."""
+    """A seat's observation, with the forgotten fields as they were at the start of the game."""
     row, first = observe_sight(sight), _first_row(sight.parts.rulebook, sight.box)
     for place in _forgotten_places(sight.parts.rulebook, sight.box):
         row[place] = first[place]
@@ -312,7 +312,7 @@ def _forgotten_places(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=32)
 def _first_row(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
-    """What the seat to move sees when a game begins."""
+    """The observation of the seat to move at the start of a game."""
     engine = Engine(rulebook, box, compiled=False)
     tables, row = engine.tables(1), engine.observation()
     engine.begin(tables, 0, engine.stream(0), engine.move_buffer())
@@ -321,20 +321,20 @@ def _first_row(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
 
 
 def observe_sight(sight: Sight) -> list[int]:
-    """What a seat sees as numbers, made without compiled rules."""
+    """The observation of a seat, computed without compiled rules."""
     row = [0] * sight.parts.rulebook.observation
     sight.parts.rulebook.rules["encode"](sight.box.record, sight.table, sight.seat, row)
     return row
 
 
 def evaluate_sight(network: Network, sight: Sight, row: list[int] | None = None) -> tuple[Floats, Floats]:
-    """The logits of the legal moves, and what the game is worth to each seat, the observer first.
+    """The logits of the legal moves, and the value of the game for each seat, the observer first.
 
-    `row` is what is seen, if that is not all that the seat can know.
+    `row` replaces the observation of the seat, for players that know less.
     """
     logits, values = network.evaluate(observe_sight(sight) if row is None else row, sight.box.players)
     places = network.places
     rows = [places.get(relative(text, sight.box.seats, sight.seat)) for text in sight.moves]
-    # A move that it never saw, of an option that it was not trained with, comes last.
+    # A move that the network does not know, from an option that it was not trained with, comes last.
     unknown = float(logits.min()) - 1
     return np.array([unknown if row is None else logits[row] for row in rows], np.float32), values

@@ -1,4 +1,4 @@
-"""Searching with a network: its weights as compiled rules want them, trees, and the player."""
+"""Searching with a network: its weights as plain arrays for compiled rules, trees, and the player."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rattus.match.sight import Sight
 
 CHILDREN = 16  # nodes that a simulation adds, about
 ROOM = 1_000_000  # nodes of a tree, at most
-GUESS = 40_000  # simulations a second that room is made for, where only seconds are given
-FOLLOWED_WORLDS = 4  # in which a move is tried, to see whether it led to a question
+GUESS = 40_000  # simulations per second to allocate nodes for, if the budget is in seconds
+FOLLOWED_WORLDS = 4  # worlds in which a move is tried, to see whether it led to this question
 HIDDEN = 3  # rows for numbers between the layers: the inputs, and two that take turns
 
 
@@ -48,19 +48,19 @@ class Weights:
 
 @functools.lru_cache(maxsize=16)
 def weights_for(network: Network, box: Box) -> Weights:
-    """A network made ready for a box; the last ones are kept."""
+    """The weights of a network for a box; the most recent ones are cached."""
     return Weights(network, box)
 
 
 @functools.cache
 def net_search_rules(rulebook: Rulebook) -> dict[str, Rule]:
-    """The search of a game, and what takes its trees along to the next question."""
+    """The compiled search of a game, and the rule that moves its trees to the next question."""
     rules = {"search": net_tree.search, "transplant": net_tree.transplant}
     return bind(rules, f"{rulebook.name}_net", rulebook.rules)
 
 
 class NetSearch(Search):
-    """One search with a network from one sight; `before` is the search of the question before, if it led here."""
+    """One search with a network from one sight; `before` is the search of the previous question, if it led here."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class NetSearch(Search):
         compiled: bool = True,
         before: NetSearch | None = None,
     ) -> None:
-        self.reused = 0  # simulations of the search before that count for this one too
-        self.chosen: str | None = None  # the move that came of it
+        self.reused = 0  # simulations reused from the previous search
+        self.chosen: str | None = None  # the move that it chose
         self._network = network
         super().__init__(sight, budget, seed, compiled)
         if before is not None:
@@ -84,7 +84,7 @@ class NetSearch(Search):
         return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
 
     def _take_over(self, before: NetSearch) -> None:
-        """Go on with what grew below the move that was made, where that is how this question came about."""
+        """Reuse the subtree below the move that was made, if that move led to this question."""
         move = before.move_to(self.sight)
         if move is None:
             return
@@ -94,10 +94,10 @@ class NetSearch(Search):
             self.reused += ours.take_over(theirs, move)
 
     def move_to(self, sight: Sight) -> int | None:
-        """The move by which this search's question became that one; None if it may have come about otherwise.
+        """The move that led from this search's question to that one; None if something else may have.
 
-        It is tried out in worlds that agree with what was seen: only where one of them gives exactly the observation of
-        now, nothing unforeseen has happened in between.
+        The move is tried in worlds that agree with what was seen: only if one of them gives exactly the current
+        observation has nothing unforeseen happened in between.
         """
         if sight.box is not self.sight.box or sight.seat != self.sight.seat or self.chosen is None:
             return None
@@ -116,7 +116,7 @@ class NetSearch(Search):
         return None
 
     def _choice(self) -> Choice:
-        """The move tried most often in all trees together; of those tried as often the better one."""
+        """The move with the most visits over all trees; ties are broken by value."""
         seats, options = self.sight.box.seats, []
         for move in self.sight.legal:
             found = [node for grown in self._trees for node in grown.children if node.move == move]
@@ -146,7 +146,7 @@ class _NetTree(GrownTree):
         super().__init__(engine, sight, search, net_tree.NODE, seed, room)
         box, verbs = sight.box, sorted(sight.parts.rulebook.secret_verbs)
         secrets = [verbs.index(text.split(" ")[0]) + 1 if text.split(" ")[0] in verbs else 0 for text in box.moves]
-        trees = box.players if any(secrets) else 1  # without secrets all see the same, and one serves all
+        trees = box.players if any(secrets) else 1  # without secret moves one tree serves all seats
         self.root, self.end = sight.seat if trees > 1 else 0, net_tree.NONE
         self.size = self._number = trees
         self._secrets = secrets
@@ -160,7 +160,7 @@ class _NetTree(GrownTree):
         )  # fmt: skip
 
     def take_over(self, before: _NetTree, move: int) -> int:
-        """Begin with what another tree has below a move; returns how many simulations went there."""
+        """Start from another tree's subtree below a move; returns the number of simulations in it."""
         seen = int(net_tree.as_seen(move, before._secrets))
         roots = [before._child(tree, move if tree == before.root else seen) for tree in range(before._number)]
         if self._number != before._number or net_tree.NONE in roots:
@@ -177,9 +177,9 @@ class _NetTree(GrownTree):
 
 
 class NetSearchPlayer(SearchPlayer):
-    """Tree search with a network. Without a file it takes the network that is shipped for the game.
+    """Tree search with a network. Without a file it uses the network that is shipped for the game.
 
-    Where it is asked again right after its own move, as within a turn, it goes on with the tree that it has.
+    If it is asked again right after its own move, as within a turn, it continues with the same tree.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class NetSearchPlayer(SearchPlayer):
 
 
 def use_net_search(sight: Sight, network: Network | None = None) -> None:
-    """Use all compiled rules of the search once, with a network or the one that is shipped."""
+    """Call all compiled rules of the search once, with this network or the shipped one, so that they are compiled."""
     network = network or shipped_network(sight.parts.rulebook.name, sight.box.players)
     first, second = (NetSearch(network, sight, Budget(2), 0) for _ in range(2))
     first.run()

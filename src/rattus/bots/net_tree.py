@@ -1,12 +1,12 @@
-"""Tree search with a network, written once for all games: its policy says where to look, its values what is found.
+"""Tree search with a network, written once for all games: the policy guides the search, the values replace playouts.
 
-As in `tree`, each simulation deals what the player cannot see anew and walks down a tree that all these worlds share.
-Where it comes to a node that nobody has been to, the network is asked in the place of a playout: what the table is
-worth to every seat, and how likely each move is, from what the seat to move can know.
+As in `tree`, each simulation samples what the player cannot see and walks down a tree that all these worlds share. At
+a new node the network is evaluated instead of a playout: the value of the table for every seat, and the probability of
+each move, from what the seat to move can know.
 
-Where moves can be secret, every seat has a tree of its own, whose branches are what that seat sees: a card played face
-down is the same branch to the others whichever it is, so nobody reacts to what he cannot know. A simulation walks down
-all trees at once. A game's own rules take the place of the names below.
+In games with secret moves every seat has its own tree, which branches by what that seat sees: a card played face down
+is the same branch for the others whichever card it is, so no seat reacts to what it cannot know. A simulation descends
+all trees at once. `bind` puts a game's own rules in the place of the names below.
 """
 
 from math import exp, sqrt, tanh
@@ -43,18 +43,18 @@ NODE = Layout(
 )
 
 VIEW, WORLD = 0, 1  # the tables: what the player sees, and the world that is being played
-NONE = 0  # no node: the first node is a root, so no link points to it
+NONE = 0  # "no node": the first node is a root, so no link points to it
 DEEPEST = 100  # moves below the root that are kept in the tree
-WHOLE = 1_000_000  # what the best end is worth
-CURIOSITY = 1.25  # how much the priors count beside what was found
-CAUTION = 0.1  # by how much a move that was never tried is thought to be worse than its parent
+WHOLE = 1_000_000  # the value of the best result
+CURIOSITY = 1.25  # the weight of the priors against the values found
+CAUTION = 0.1  # how much worse than its parent an untried move is assumed to be
 EPSILON = 1e-5  # of layer normalisation, as in `net`
 # In `shape`: how many inputs, how many of them are the observation, which one is 1 for the number of players (or -1),
 # how many layers, moves, seats; from WIDTHS on the width of each layer.
 INPUTS, OBSERVATION, COUNT, LAYERS, MOVES, VALUES, WIDTHS = range(7)
 # In `scales`: what numbers of an observation are multiplied by; the shares of win, rank and lead in the reward.
 SCALE, WIN_SHARE, RANK_SHARE, LEAD_SHARE = range(4)
-STRANGE = 1e-4  # beside 1 for the best, the chance of a move that the network does not know
+STRANGE = 1e-4  # the probability of a move that the network does not know, if the best has 1
 
 
 @rule
@@ -62,7 +62,7 @@ def search(
     boxes, tables, nodes, size, rng, out, lookup, paths, scratch, points, ranking, rewards, worth, row, secrets,
     columns, shape, scales, weights, hidden, chances, values, simulations,
 ):  # fmt: skip
-    """Run simulations from the veiled table at VIEW; there are `size` nodes. Returns how many there are then.
+    """Run simulations from the veiled table at VIEW; there are `size` nodes. Returns the new number of nodes.
 
     There are as many trees as `paths`: one for each seat, or one for all. The roots are the first nodes.
     """
@@ -114,7 +114,7 @@ def search(
 def transplant(nodes, roots, fresh):
     """Copy what grows below some nodes, one for each tree, to other nodes, where they are the roots; returns how many.
 
-    What finds no room is left out: it grows anew.
+    Nodes that do not fit are left out; the search will add them again.
     """
     for tree in range(len(roots)):
         copy_node(nodes, roots[tree], fresh, tree)
@@ -158,7 +158,7 @@ def as_seen(move, secrets):
 
 @rule
 def follow(nodes, size, path, depth, seen):
-    """Go on in a seat's tree by what it sees of another's move; returns how many nodes there are then."""
+    """Descend in a seat's tree by what it sees of another's move; returns the new number of nodes."""
     parent = path[depth]
     child = nodes[parent].child
     while child != NONE and nodes[child].move != seen:
@@ -188,7 +188,7 @@ def look_up(nodes, parent, out, number, lookup):
 
 @rule
 def forget(nodes, parent, lookup):
-    """Make the lookup empty again."""
+    """Clear the lookup."""
     child = nodes[parent].child
     while child != NONE:
         if nodes[child].move >= 0:
@@ -198,7 +198,7 @@ def forget(nodes, parent, lookup):
 
 @rule
 def add_children(nodes, parent, size, out, number, lookup, chances):
-    """Add the legal moves that the node does not have yet, if there is room; returns how many nodes there are then."""
+    """Add the legal moves that the node does not have yet, if there is room; returns the new number of nodes."""
     if size + number > len(nodes):
         return size
     for place in range(number):
@@ -225,7 +225,7 @@ def add_child(nodes, parent, node, move, prior):
 
 @rule
 def choose_child(nodes, parent, seat, out, number, lookup):
-    """The most promising of the legal moves for a seat: by what came of it, and by its prior where little did yet."""
+    """The most promising legal move for a seat: by its mean value, and by its prior while it has few visits (PUCT)."""
     visits = nodes[parent].visits
     usual = nodes[parent].worth[seat] / WHOLE / visits - CAUTION if visits > 0 else 0.5
     best, most = NONE, -1.0e9
@@ -244,7 +244,7 @@ def choose_child(nodes, parent, seat, out, number, lookup):
 
 @rule
 def weigh(box, table, points, ranking, rewards, scales, worth):
-    """What the end of the game is worth to each seat, as the network learned it, from 0 to WHOLE."""
+    """The value of the finished game for each seat, by the reward that the network was trained on, from 0 to WHOLE."""
     score(box, table, points, ranking)
     winners, alive = victors(box, table, points, ranking), survivors(box, table)
     reward(WIN, points, ranking, winners, alive, rewards)
@@ -293,7 +293,7 @@ def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, ch
 @rule_on_lists(ask_with_numpy)
 @no_type_check
 def ask(row, shape, scales, weights, columns, out, number, hidden, chances, values):
-    """Ask the network: how likely each legal move is, and what the game is worth to each seat, the mover first.
+    """Evaluate the network: the probability of each legal move, and the value for each seat, the mover first.
 
     Most inputs are zero, and so are half of the numbers after a ReLU: only the rows of the others are read. `columns`
     has the network's move for each of the engine's, or -1 for one that it does not know.
@@ -332,7 +332,7 @@ def ask(row, shape, scales, weights, columns, out, number, hidden, chances, valu
 
 @rule
 def full_layer(source, size, width, weights, target):
-    """A layer with layer normalisation and ReLU: a row of weights for each input, then bias, gain and shift."""
+    """A dense layer with layer normalisation and ReLU: a row of weights for each input, then bias, gain and shift."""
     bias = weights[size * width : (size + 1) * width]
     gain, shift = weights[(size + 1) * width : (size + 2) * width], weights[(size + 2) * width : (size + 3) * width]
     for place in range(width):
@@ -357,7 +357,7 @@ def full_layer(source, size, width, weights, target):
 
 @rule
 def product(numbers, row):
-    """The sum of the products, in four parts, which do not wait for each other."""
+    """A dot product, as four independent sums that the CPU can compute in parallel."""
     one, two, three, four = 0.0, 0.0, 0.0, 0.0
     for place in range(0, len(row) - 3, 4):
         one += numbers[place] * row[place]

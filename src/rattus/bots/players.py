@@ -28,7 +28,7 @@ KINDS = (
     "random", "greedy", "mcts:500", "mcts:1.5s", "net", "net:FILE", "policy:1.5,0.1", "search:500", "search:500@FILE",
     "cmd:PROGRAM", *LEVELS,
 )  # fmt: skip
-SAMPLED_WORLDS = 8  # in which `greedy` tries a move
+SAMPLED_WORLDS = 8  # worlds in which `greedy` tries a move
 SEARCHING = ("mcts:", "search:")
 
 
@@ -40,7 +40,7 @@ def is_searching(name: str) -> bool:
 
 
 def make_player(name: str, compiled: bool = True) -> Player:
-    """The player of a name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, `net`, a level, or `cmd:` and a program.
+    """Make a player by name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, `net`, a level, or `cmd:` and a program.
 
     >>> make_player("mcts:500").name
     'mcts:500'
@@ -76,7 +76,7 @@ def _policy_settings(text: str) -> tuple[float, float, bool]:
 
 
 class LevelPlayer:
-    """A level: one player where a network is shipped for the game and the number of players, another where none is."""
+    """A level: which player it is depends on whether a network is shipped for the game and the number of players."""
 
     def __init__(self, name: str, compiled: bool = True) -> None:
         self.name = name
@@ -85,7 +85,7 @@ class LevelPlayer:
         self._players: dict[bool, Player] = {}
 
     def player_for(self, sight: Sight) -> Player:
-        """The player that plays this game."""
+        """The player for this game and number of players."""
         is_learned = has_network(sight.parts.rulebook, sight.box.players)
         if is_learned not in self._players:
             level = self._level
@@ -97,7 +97,7 @@ class LevelPlayer:
         return self._players[is_learned]
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
-        """The move of that player."""
+        """The choice of the player for this game."""
         return self.player_for(sight).choose(sight, seed)
 
     def stop(self) -> None:
@@ -170,7 +170,7 @@ def compile_players(rulebook: Rulebook, on_step: OnStep) -> None:
 
 
 def load_players(rulebook: Rulebook) -> None:
-    """Use every compiled search of a game once: what is in the cache is loaded then, the rest compiled."""
+    """Call every compiled search of a game once, so that it is loaded from the cache or compiled."""
     sight = sight_of(new_game(shipped_parts(rulebook), rulebook.player_counts[0], 0, {}))
     Search(sight, Budget(1), 0).run()
     GreedyPlayer().choose(sight, 0)

@@ -1,4 +1,4 @@
-"""Players that are programs of their own: one JSON object a line, both ways (see docs/bots.md)."""
+"""Players that are external programs: one JSON object per line, in both directions (see docs/bots.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_ANSWER = 1_000_000  # characters of an answer
 
 
 class ProgramPlayer:
-    """A program that is asked on its standard input and answers on its standard output.
+    """A program that reads questions from its standard input and writes answers to its standard output.
 
     It is started with the first question. If it crashes, answers too late or not in the protocol, it is killed and
     BotFault is raised; the next question starts it again.
@@ -32,7 +32,7 @@ class ProgramPlayer:
         self._answers: queue.Queue[str | None] = queue.Queue()
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
-        """Its move. BotFault if it gives no legal one."""
+        """The program's move. BotFault if it returns no legal one."""
         try:
             answer = self._ask(request(sight, self.seconds, seed))
             return Choice(read_answer(answer, sight.moves))
@@ -81,22 +81,22 @@ class ProgramPlayer:
 
 
 def _read_lines(pipe: Any, answers: queue.Queue[str | None]) -> None:
-    """Pass lines on, so that waiting for one can end before it comes."""
+    """Copy lines into a queue, so that waiting for one can time out."""
     try:
         while line := pipe.readline(MAX_ANSWER):
             answers.put(line)
     except (OSError, ValueError):
-        pass  # it was closed meanwhile
+        pass  # the pipe was closed meanwhile
     answers.put(None)
 
 
 def _close_quietly(pipe: Any) -> None:
-    with contextlib.suppress(OSError):  # what was left to be written cannot be
+    with contextlib.suppress(OSError):  # buffered output cannot be flushed to a dead program
         pipe.close()
 
 
 def request(sight: Sight, seconds: float, seed: int | str) -> dict[str, Any]:
-    """What a program is asked."""
+    """The question to a program, as data."""
     view = sight.view
     return {
         "game": view["game"],

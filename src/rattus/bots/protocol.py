@@ -1,4 +1,4 @@
-"""What computer players are: anything that makes a choice from what a seat sees, within a budget."""
+"""The interface of computer players: make a choice from what a seat sees, within a budget."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def read_budget(text: str) -> Budget:
 
 @dataclass(frozen=True)
 class Option:
-    """A move that was considered: how often it was tried, what it seemed worth, and each seat's chance to win then."""
+    """A move that was considered: its visits, its estimated value, and each seat's chance to win after it."""
 
     move: str
     simulations: int
-    worth: float  # to the player, from 0 to 1
+    worth: float  # for the player, from 0 to 1
     chances: dict[str, float]
 
     def as_data(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Choice:
         return {"move": self.move, "simulations": self.simulations, "options": options}
 
     def __str__(self) -> str:
-        """The best three moves, a line each."""
+        """The best three moves, one per line."""
         return "\n".join(_line(option) for option in self.options[:3]) or self.move
 
 
@@ -88,7 +88,7 @@ def _line(option: Option) -> str:
 
 
 class BotFault(RattusError):
-    """A computer player gave no legal move. Whoever asked plays a random one in its place, and says so."""
+    """A computer player returned no legal move. The caller plays a random one in its place, and reports it."""
 
 
 class Player(Protocol):

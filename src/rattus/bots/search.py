@@ -21,8 +21,8 @@ from rattus.match.sight import Sight
 CHUNK = 64  # simulations between two looks at the clock, on a compiled engine
 FEW = 2  # the same on lists
 ROOM = 200_000  # nodes of a tree, at most
-GUESS = 100_000  # simulations a second that room is made for, where only seconds are given
-USED_SHARE = 0.97  # of the seconds are used, so that what comes after fits into them too
+GUESS = 100_000  # simulations per second to allocate nodes for, if the budget is in seconds
+USED_SHARE = 0.97  # the share of the seconds that is used, to leave time for what follows
 
 
 class Search:
@@ -48,11 +48,11 @@ class Search:
         return _Tree(self.engine, self.sight, seed, min(simulations // self.budget.threads + 2, ROOM))
 
     def stop(self) -> None:
-        """Let the search end soon, with its best move so far."""
+        """Ask the search to end soon, with its best move so far."""
         self._stopped.set()
 
     def run(self) -> Choice:
-        """Think as long as the budget allows."""
+        """Search until the budget is used up or `stop` is called."""
         if self.budget.threads == 1:
             self._grow(self._trees[0], self.budget.simulations)
         else:
@@ -72,7 +72,7 @@ class Search:
             grown.grow(step)
 
     def _choice(self) -> Choice:
-        """The move tried most often in all trees together; of those tried as often the better one."""
+        """The move with the most visits over all trees; ties are broken by value."""
         seats, options = self.sight.box.seats, []
         for move in self.sight.legal:
             found = [node for grown in self._trees for node in grown.children if node.move == move]
@@ -103,7 +103,7 @@ class GrownTree:
         self._rng = engine.stream(seed)
 
     def grow(self, simulations: int) -> None:
-        """Run some simulations more."""
+        """Run more simulations."""
         self.size = self._search(
             self.engine.boxes, self._tables, self._nodes, self.size, self._rng, *self.buffers, simulations
         )

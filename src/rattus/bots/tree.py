@@ -40,18 +40,18 @@ VIEW, WORLD, AFTER = 0, 1, 2  # the tables: what the player sees, a sampled worl
 ROOT = 0
 ONE_WIN = 60  # can be shared by two to six
 DEEPEST = 60  # moves below the root that are kept in the tree
-CURIOSITY = 0.7  # how much the search looks at moves that it knows little of
+CURIOSITY = 0.7  # the weight of exploration
 
-# What the end of a game is worth to a player, in millionths: a win most of all, but also to be ahead of some, and by
-# how much, so that a player who is behind still plays sensibly.
+# The value of a finished game for a player, in millionths: mostly the win, but also the rank and the lead, so that a
+# player who is behind still plays sensibly.
 WIN, RANK, MARGIN = 700_000, 150_000, 150_000
 WHOLE = WIN + RANK + MARGIN
-HALF_MARGIN = 8  # points ahead of the best of the others that are worth half of what can be had for them
+HALF_MARGIN = 8  # the lead, in points, that is worth half of the maximum for leads
 
 
 @rule
 def search(boxes, tables, nodes, size, rng, out, lookup, path, scratch, points, ranking, worth, simulations):
-    """Run simulations from the veiled table at VIEW; the tree has `size` nodes. Returns how many it has then."""
+    """Run simulations from the veiled table at VIEW; the tree has `size` nodes. Returns its new number of nodes."""
     box = boxes[0]
     for _ in range(simulations):
         copy(tables, VIEW, WORLD)
@@ -111,7 +111,7 @@ def choose_child(nodes, parent, size, seat, out, number, lookup, rng):
 
 @rule
 def worth_of(nodes, child, seat):
-    """The mean worth of a move for a seat, and a bonus for moves that were tried seldom when they could be."""
+    """The mean value of a move for a seat, plus a bonus for moves rarely tried while they were legal."""
     visits = nodes[child].visits
     return nodes[child].worth[seat] / WHOLE / visits + CURIOSITY * sqrt(log(nodes[child].available) / visits)
 
@@ -140,7 +140,7 @@ def add_child(nodes, parent, size, out, lookup, chosen):
 
 @rule
 def note_result(box, nodes, node, worth, ranking, winners):
-    """A simulation went through this node."""
+    """Add the result of a simulation that went through this node."""
     nodes[node].visits += 1
     for seat in range(box.players):
         nodes[node].worth[seat] += worth[seat]
@@ -150,7 +150,7 @@ def note_result(box, nodes, node, worth, ranking, winners):
 
 @rule
 def weigh(box, table, points, ranking, worth):
-    """What the end of the game is worth to each player, from 0 to WHOLE; returns how many have won."""
+    """Write the value of the finished game for each player, from 0 to WHOLE; returns the number of winners."""
     score(box, table, points, ranking)
     for place in range(box.players):
         seat = ranking[place]
@@ -166,7 +166,7 @@ def weigh(box, table, points, ranking, worth):
 
 @rule
 def look_ahead(boxes, tables, seat, worlds, rng, moves, out, scratch, worth):
-    """Add up in `worth` what each legal move is worth to the seat, in so many worlds; returns how many moves there are.
+    """Add up in `worth` the value of each legal move for the seat, over `worlds` worlds; returns the number of moves.
 
     The moves are in `moves`. They are the same in all worlds, since the seat is to move.
     """

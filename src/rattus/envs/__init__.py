@@ -1,4 +1,4 @@
-"""Environments for learners: thin adapters over the machine interface. Each imports its own library, and only that.
+"""Environments for reinforcement learning: adapters over the engine. Each module imports only its own library.
 
 | module | what | needs |
 | --- | --- | --- |

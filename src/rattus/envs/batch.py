@@ -33,8 +33,8 @@ Info = dict[str, Any]
 Step = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
 Opponents = Mapping[str, Opponent] | Opponent
 
-SPARE = 6  # arrays kept to be given out again: two a step
-CHUNK = 256  # games that a thread takes at a time: fewer are done sooner than a thread is woken
+SPARE = 6  # arrays kept for reuse: a step takes two
+CHUNK = 256  # games that a thread takes at a time: stepping fewer is faster than waking a thread
 
 
 class ArrayPool:
@@ -47,7 +47,7 @@ class ArrayPool:
         self._arrays: list[NDArray[np.int8]] = []
 
     def take(self, shape: tuple[int, int]) -> NDArray[np.int8]:
-        """An array of this shape, with anything in it."""
+        """An array of this shape, uninitialised."""
         for place in range(len(self._arrays)):
             # Two references: the list's, and the argument of getrefcount.
             if self._arrays[place].shape == shape and sys.getrefcount(self._arrays[place]) <= 2:
@@ -83,14 +83,14 @@ class SavedGames:
 
 
 class BatchEnv(SavedGames):
-    """Games that go on side by side; one that ends restarts in the same step.
+    """A batch of games; one that ends restarts in the same step.
 
-    `step` takes a move for every game and gives the observation and the mask of whoever is to move then, a reward for
-    every seat, which games ended (their observation is that of the next game), and in `info` who is `to_move`. The
+    `step` takes a move for every game and returns the observation and mask of the seat to move next, a reward for every
+    seat, which games ended (their observation is that of the next game), and in `info` the seat `to_move`. The
     same arrays can be read as `observation`, `mask`, `rewards`, `done` and `to_move`. They are new ones at every step.
 
-    Where games ended `info` tells of them as Gymnasium's vector environments do, each with a mask of the games that it
-    is about: `final_obs`, what is seen at the end, and `final_info` with the `points` and the `rank` of every seat (1
+    If games ended, `info` describes them as Gymnasium's vector environments do, each entry with a mask of its games:
+    `final_obs`, the last observation, and `final_info` with the `points` and the `rank` of every seat (1
     is the first), which of them `won`, and the `seat` that the final observation is for: that of the learner who moved
     last.
 
@@ -144,7 +144,7 @@ class BatchEnv(SavedGames):
         return self._observation, self._info()
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game."""
+        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal."""
         batch, moves = self._current, np.ascontiguousarray(actions, np.int32)
         if moves.shape != (self.num_envs,):
             raise FormatError("actions", f"{self.num_envs} moves, not an array of shape {moves.shape}")
@@ -157,7 +157,7 @@ class BatchEnv(SavedGames):
         return self._observation, self.rewards, self.done, np.zeros(self.num_envs, np.bool_), self._info()
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal move for every game: those of a seed are always the same."""
+        """A random legal move for every game; reproducible from the seed of `reset`."""
         moves = np.empty(self.num_envs, np.int32)
         self._current.choose(self._chance, moves)
         return moves
@@ -183,7 +183,7 @@ class BatchEnv(SavedGames):
             raise IllegalMove(str(moves[game]), f"not legal in game {game}")
 
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
-        """Make legal moves in these games, look at them, and note which ended."""
+        """Make legal moves in these games, observe them, and note which ended."""
         self._run(batch.step_work(places, moves, self.observation, self.mask), len(places))
         over = places[batch.done[places] != 0]
         if len(over):
@@ -203,7 +203,7 @@ class BatchEnv(SavedGames):
         if opponents is None:
             self.to_move[:] = batch.to_move
             return
-        numbers = np.zeros(self.num_envs, np.int32)  # of the moves that opponents have made since the learner's
+        numbers = np.zeros(self.num_envs, np.int32)  # opponents' moves in each game since the learner's
         places = opponents.waiting(batch.to_move, self._everywhere)
         while len(places):
             moves = opponents.choose(batch, places, numbers, self._observation, self.seed_of)
@@ -215,10 +215,10 @@ class BatchEnv(SavedGames):
         self.to_move[:] = batch.to_move
 
     def seed_of(self, game: int) -> str:
-        """What the moves of computer players in a game are drawn from, until the next step."""
+        """The seed for computer players' moves in a game, until the next step."""
         return f"{self._seed}/{game}/{self._steps}"
 
-    # ---- what is given
+    # ---- what reset and step return
 
     def _make_room(self) -> None:
         number = self.num_envs
@@ -261,15 +261,15 @@ class BatchEnv(SavedGames):
             info |= {"final_info": told | masks, "_final_info": self.done}
         return info
 
-    # ---- to keep and to go on with
+    # ---- saving and restoring
 
     def save(self) -> dict[str, Any]:
-        """Where all games stand, to be pickled, or given to `restore` of an environment that was made alike."""
+        """The state of all games, for pickling, or for `restore` of an environment made with the same arguments."""
         batch = self._current
         return self._state(batch.tables.copy(), batch.streams.copy(), self._chance.copy())
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
-        """Go on from where `save` was called: every game, and all that chance has still in store."""
+        """Continue from a saved state: every game, and the state of every random number generator."""
         self._check_state(state)
         self._seed, self._steps = state["seed"], state["steps"]
         batch = self._new_batch(0)
@@ -281,7 +281,7 @@ class BatchEnv(SavedGames):
         return self._observation, self._info()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Threads and compiled code have no place in a pickle."""
+        """Leave out threads and compiled code, which cannot be pickled."""
         kept = ("num_envs", "setting", "num_actions", "observation_size", "opponents", "_reward", "_threads")
         saved = None if self._batch is None else self.save()
         return {name: self.__dict__[name] for name in kept} | {"saved": saved}

@@ -1,4 +1,4 @@
-"""`BatchEnv` on a GPU: the same games, in arrays that stay there."""
+"""`BatchEnv` on a GPU: the same games, in arrays that stay in GPU memory."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Step = tuple[Observation, DeviceArray, DeviceArray, DeviceArray, Info]
 
 
 class CudaBatchEnv(SavedGames):
-    """Games that go on side by side on an NVIDIA GPU; one that ends restarts in the same step.
+    """A batch of games on an NVIDIA GPU; one that ends restarts in the same step.
 
-    It gives what `rattus.envs.batch.BatchEnv` gives, with two differences. The arrays are on the GPU
-    (`torch.from_dlpack` and the like read the same memory) and every step writes to the same ones: whoever wants to
-    keep them copies them. And `info` always has `final_obs` and `final_info`, as arrays over all games: they tell of
-    those games that ended, which the masks beside them say.
+    It returns what `rattus.envs.batch.BatchEnv` returns, with two differences. The arrays are on the GPU
+    (`torch.from_dlpack` and the like read the same memory) and every step overwrites them: copy what you keep.
+    And `info` always has `final_obs` and `final_info`, as arrays over all games, valid only for the games that ended,
+    which their masks mark.
 
-    Everything is put on `stream`, the caller's, and nothing waits for it, but `step` with `check`.
+    All work is queued on `stream`, the caller's; only `step` with `check` waits for it.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class CudaBatchEnv(SavedGames):
         return self._observation, {"to_move": self._batch.to_move}
 
     def step(self, actions: Any, check: bool = True) -> Step:
-        """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game.
+        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal.
 
-        Without `check` nothing waits for the GPU: after an illegal move no game changes any more, and `check` tells.
+        Without `check` it does not wait for the GPU: after an illegal move no game changes, and `check` raises later.
         """
         batch = self._current
         if len(actions) != self.num_envs:
@@ -83,20 +83,20 @@ class CudaBatchEnv(SavedGames):
         return self._observation, batch.rewards, self.done, self._truncated, self._info(batch)
 
     def check(self) -> None:
-        """IllegalMove if a move was illegal that was made without a check."""
+        """Raise IllegalMove if any move made without a check was illegal."""
         bad = self._current.first_refused()
         if bad is not None:
             raise IllegalMove("a move", f"not legal in game {bad}")
 
     def sample(self) -> DeviceArray:
-        """A random legal move for every game: those of a seed are always the same."""
+        """A random legal move for every game; reproducible from the seed of `reset`."""
         self._current.choose(self._chance, self._moves)
         return self._moves
 
     def close(self) -> None:
-        """Nothing to end: the memory is freed with the last array."""
+        """Do nothing: the memory is freed with the last array."""
 
-    # ---- what is given
+    # ---- what reset and step return
 
     def _make_room(self) -> None:
         engine, number = self.engine, self.num_envs
@@ -132,16 +132,16 @@ class CudaBatchEnv(SavedGames):
             raise FormatError("step", "call reset() first")
         return self._batch
 
-    # ---- to keep and to go on with
+    # ---- saving and restoring
 
     def save(self) -> dict[str, Any]:
-        """Where all games stand, as NumPy arrays: to be pickled, or given to `restore`, also that of a `BatchEnv`."""
+        """The state of all games as NumPy arrays, for pickling, or for `restore` here or in a `BatchEnv`."""
         batch = self._current
         tables, streams, chance = batch.tables, batch.streams, self._chance
         return self._state(tables.copy_to_host(), streams.copy_to_host(), chance.copy_to_host())
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
-        """Go on from where `save` was called: every game, and all that chance has still in store."""
+        """Continue from a saved state: every game, and the state of every random number generator."""
         self._check_state(state)
         self.reset(state["seed"])
         self._steps, batch = state["steps"], self._current

@@ -34,7 +34,7 @@ ENOUGH = 5_000  # rows that are written at once
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be played: the players take turns in the seats."""
+    """What to play and export: the players rotate through the seats."""
 
     setting: Setting
     players: Sequence[str]
@@ -43,13 +43,13 @@ class Order:
     observations: bool = True
 
     def seating(self, game: int) -> dict[str, str]:
-        """Who sits where in a game."""
+        """The player of each seat in a game."""
         seats = self.setting.engine.box.seats
         return {seat: self.players[(place + game) % len(self.players)] for place, seat in enumerate(seats)}
 
 
 def export(order: Order, path: Path, on_game: Callable[[], None]) -> int:
-    """Play the games and write them; returns how many decisions that were. `on_game` is called after each game."""
+    """Play the games and write them; returns the number of decisions. `on_game` is called after each game."""
     if not order.players:
         raise FormatError("players", "at least one")
     pyarrow, parquet = import_pyarrow()
@@ -108,7 +108,7 @@ def _outcome(play: Play) -> tuple[Row, Mapping[str, float]]:
 
 
 def make_schema(pyarrow: Any, order: Order) -> Any:
-    """The columns, and what was played."""
+    """The schema of the file: its columns, and the settings as metadata."""
     text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
     columns = {"game": pyarrow.int32(), "number": pyarrow.int32(), "seed": text, "seat": text, "player": text}
     columns |= {"view": text, "legal": texts, "move": text}

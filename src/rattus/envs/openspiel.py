@@ -6,8 +6,8 @@
 >>> game.num_players(), game.new_initial_state().is_chance_node()
 (3, True)
 
-Chance is explicit: four throws of a die with 256 sides make the seed of the deal, and all that is shuffled later
-follows from it. Options of the game are given as JSON: `{"options": '{"phase_order": "free"}'}`.
+Chance is explicit: four chance nodes with 256 outcomes each form the seed of the deal, and all later shuffles follow
+from it. Options of the game are given as JSON: `{"options": '{"phase_order": "free"}'}`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DEFAULTS: dict[str, Any] = {"options": "{}", "reward": "win", "compiled": True}
 
 
 def game_type(rulebook: Rulebook) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is made."""
+    """OpenSpiel's description of a game, which it needs before a game is created."""
     return pyspiel.GameType(
         short_name=rulebook.name,
         long_name=rulebook.title,
@@ -66,7 +66,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.setting = make_setting(
             rulebook.name, given["players"], json.loads(given["options"]), bool(given["compiled"])
         )
-        self.undealt = Play(self.setting)  # what all states have until their deal: OpenSpiel makes many of them
+        self.undealt = Play(self.setting)  # shared by all states before their deal: OpenSpiel creates many of them
         self.reward = find_reward(given["reward"])
         most = MOST_POINTS if self.reward == entry_points.MARGIN else 1.0
         info = pyspiel.GameInfo(
@@ -80,26 +80,26 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(game_type(rulebook), info, given)
 
     def new_initial_state(self) -> SpielState:
-        """Before the deal."""
+        """The state before the deal."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The throws for the deal."""
+        """The number of chance nodes, all before the deal."""
         return THROWS
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> SpielObserver:  # noqa: ARG002  # OpenSpiel's
-        """What sees for OpenSpiel."""
+        """The observer that OpenSpiel makes observations and information states with."""
         return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False), self)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game. Cloning and serialising go by what is kept here."""
+    """A state of a game. Cloning and serialising use only the attributes set here."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.play = game.undealt
         self.throws: tuple[int, ...] = ()
-        self.moves: tuple[tuple[int, str], ...] = ()  # who did what
+        self.moves: tuple[tuple[int, str], ...] = ()  # the seat and the text of each move
         self.reward = game.reward
 
     @property
@@ -107,7 +107,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return len(self.throws) == THROWS
 
     def current_player(self) -> int:
-        """Who decides next: a seat, or chance, or nobody."""
+        """The player to decide next: a seat, chance, or OpenSpiel's terminal player."""
         if not self._is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.play.is_over else self.play.to_move
@@ -117,7 +117,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._is_dealt and self.play.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """A throw of the die."""
+        """All outcomes of a chance node, equally probable."""
         return CHANCES
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # OpenSpiel asks for nobody but the mover
@@ -140,15 +140,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.play.setting.engine.text(action)
 
     def returns(self) -> list[float]:
-        """What the game was worth to each player; 0 before the end."""
+        """The reward of each player; 0 before the end."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
         return rewards_for(self.reward, self.play.result)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """A moment that the player cannot tell from this one.
+        """A state that the player cannot tell from this one.
 
-        It has no history: the true one would tell the deal. The moves of others are kept as the player saw them.
+        It has no history: the true one would reveal the deal. The moves of others are kept as the player saw them.
         """
         world: SpielState = self.get_game().new_initial_state()
         world.throws = (0,) * THROWS
@@ -165,7 +165,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [f"{seat} {self._seen(seat, text, player)}" for seat, text in self.moves]
 
     def view_text(self, player: int) -> str:
-        """What a player sees now, as JSON; before the deal nothing."""
+        """What a player sees now, as JSON; an empty text before the deal."""
         return json.dumps(self.play.view(player), separators=(",", ":")) if self._is_dealt else ""
 
     def __str__(self) -> str:
@@ -185,12 +185,12 @@ class SpielObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Look."""
+        """Write the tensor for a player's view of a state."""
         if self.tensor is not None:
             self.tensor[:] = state.play.observe(player) if state._is_dealt else 0
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Tell."""
+        """The observation or information state string of a player."""
         viewer = SPECTATOR if self._is_public else player
         view = state.view_text(viewer)
         return "\n".join([*state.history_seen(viewer), view]) if self._has_history else view
@@ -205,7 +205,7 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
         self._seed = seed
 
     def step(self, state: SpielState) -> int:
-        """Its move."""
+        """The player's move in this state."""
         sight = state.play.sight(state.play.to_move)
         text = self._player.choose(sight, f"{self._seed}/{len(state.moves)}").move
         if text not in sight.moves:
@@ -219,10 +219,10 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
         """Nothing is kept from move to move."""
 
     def inform_action(self, state: SpielState, player: int, action: int) -> None:
-        """The next state tells it."""
+        """Do nothing: the next state contains the action."""
 
 
-# OpenSpiel lets go of what makes a game only after Python has ended, and crashes unless that is a class.
+# OpenSpiel releases the game's factory only after Python has shut down, and crashes unless the factory is a class.
 MAKERS = {name: type(f"{name.title()}Game", (SpielGame,), {"rulebook": book}) for name, book in GAMES.items()}
 
 for _name, _maker in MAKERS.items():

@@ -17,8 +17,8 @@ from rattus.kernel.engine import Batch
 from rattus.kernel.random import below, stream
 from rattus.match.sight import Sight
 
-# A function gets the observations of the games in which it is to move, a row each, and an `info` with `to_move`, who
-# that is, and `game`, which games these are; it gives a move for each.
+# A function gets the observations of the games in which it is to move, a row each, and an `info` with `to_move`, the
+# seats, and `game`, the indices of these games; it returns a move for each.
 Policy = Callable[[dict[str, NDArray[Any]], dict[str, NDArray[Any]]], ArrayLike]
 Opponent = str | Policy
 
@@ -84,7 +84,7 @@ class BatchOpponents:
     def __init__(self, setting: Setting, games: int, opponents: Mapping[str, Opponent] | Opponent) -> None:
         self._setting = setting
         seats, all_games = setting.engine.box.seats, np.arange(games)
-        self._at = np.full((games, len(seats)), LEARNER, np.int32)  # which of them, by game and seat
+        self._at = np.full((games, len(seats)), LEARNER, np.int32)  # the index of the opponent, by game and seat
         if isinstance(opponents, Mapping):
             for seat in opponents:
                 if seat not in seats:
@@ -106,7 +106,7 @@ class BatchOpponents:
         self._veiled = self._setting.engine.tables(2)
 
     def waiting(self, to_move: NDArray[np.int32], places: NDArray[np.int32]) -> NDArray[np.int32]:
-        """In which of these games one of them is to move."""
+        """Those of these games in which an opponent is to move."""
         theirs: NDArray[np.int32] = places[self._at[places, to_move[places]] != LEARNER]
         return theirs
 
@@ -118,7 +118,7 @@ class BatchOpponents:
         observations: dict[str, NDArray[Any]],
         seed_of: Callable[[int], str],
     ) -> NDArray[np.int32]:
-        """A move for each of these games; the entries of the others mean nothing. `numbers` makes the seeds differ."""
+        """A move for each of these games; other entries are undefined. `numbers` makes the seeds differ."""
         moves = np.zeros(len(batch.to_move), np.int32)
         asked = self._at[places, batch.to_move[places]]
         for number, who in enumerate(self._who):

@@ -28,15 +28,15 @@ from rattus.envs.rewards import find_reward, rewards_for
 from rattus.errors import FormatError, RattusError
 
 Observation = dict[str, np.ndarray[Any, Any]]
-BYTE = np.iinfo(np.int8)  # the numbers on a table are bytes, and so no number of an observation is beyond them
+BYTE = np.iinfo(np.int8)  # all numbers of a table are bytes, so every number of an observation fits in one
 
 
-class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo says nothing of types
+class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no type hints
     """One of the games for several agents. Make one with `env`.
 
     An observation is a dict: `observation`, what the agent's seat can know, and `action_mask`, 1 for its legal moves:
     all 0 if it is not to move. Rewards come at the end. An illegal action raises `IllegalMove` and changes nothing;
-    who would rather lose the game by it wraps the environment in PettingZoo's `TerminateIllegalWrapper`.
+    to lose the game by it instead, wrap the environment in PettingZoo's `TerminateIllegalWrapper`.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         seed: int | str | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo's; those of the game are given to `env`
     ) -> None:
-        """Begin a game. Without a seed it is the next one after the last: the first seed decides all of them."""
+        """Start a game. Without a seed it follows from the last one: the first seed decides all games."""
         if seed is None and self.play.rng is None:
             seed = secrets.randbits(63)
         if seed is not None:
@@ -145,7 +145,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             self.infos[name] = {"points": result.points[seat], "place": result.ranking.index(seat) + 1}
         self.agent_selection = self.agents[0]
 
-    # ---- what is seen
+    # ---- observations
 
     def observe(self, agent: str) -> Observation:
         """What an agent's seat can know, and which moves it can make now."""
@@ -159,7 +159,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         return draw(self.play.view(SPECTATOR), self.render_mode)
 
     def close(self) -> None:
-        """End the opponents."""
+        """Close the opponents."""
         self.opponents.close()
 
 

@@ -1,4 +1,4 @@
-"""One game being played by numbers: what the environments are adapters of."""
+"""One game played by seat and move numbers: what the environments are built on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Bytes = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Setting:
-    """Which game it is, with what options, and at which speed: all that is needed to make its engine."""
+    """A game, its options and whether it is compiled: everything needed to make its engine."""
 
     game: str
     players: int
@@ -66,7 +66,7 @@ class GameEnd:
 
 
 class Play:
-    """A game that goes on. Seats and moves are numbers; what is seen is always what one seat sees.
+    """A running game. Seats and moves are numbers; observations and views are always those of one seat.
 
     >>> play = Play(make_setting("rattus", 2, {"first": "red"}, compiled=False))
     >>> play.begin(seed=7)
@@ -96,13 +96,13 @@ class Play:
     # ---- the course of the game
 
     def begin(self, seed: int | str | None = None) -> None:
-        """Set a game up: by a seed, or with the random numbers that follow those of the last one."""
+        """Set up a game from a seed, or else from the random numbers that follow those of the last game."""
         if seed is not None:
             self.rng = self._engine.stream(seed)
         self._number = self._engine.begin(self._tables, 0, self.rng, self._out)
 
     def apply(self, move: int) -> None:
-        """Make a move. IllegalMove if it is not legal: nothing has changed then."""
+        """Make a move. Raises IllegalMove, and changes nothing, if it is not legal."""
         try:
             self._number = self._engine.apply(self._tables, 0, move, self._out)
         except IllegalMove as error:
@@ -117,7 +117,7 @@ class Play:
 
     @property
     def to_move(self) -> int:
-        """Who decides next, or who decided last when the game is over."""
+        """The seat to decide next, or when the game is over the seat that decided last."""
         return int(self._tables[0].to_move if self._movers is None else self._movers[0])
 
     @property
@@ -135,7 +135,7 @@ class Play:
         winners, alive = rules["victors"](box, table, points, ranking), rules["survivors"](box, table)
         return GameEnd(points, ranking, int(winners), int(alive))
 
-    # ---- what is seen
+    # ---- observations
 
     def observe(self, seat: int) -> Bytes:
         """What a seat can know, as numbers."""
@@ -148,7 +148,7 @@ class Play:
         return seen
 
     def mask(self, seat: int) -> Bytes:
-        """1 for the moves that a seat can make now; all 0 for those who are not to move."""
+        """1 for the moves that a seat can make now; all 0 if it is not to move."""
         mask = np.zeros(self._engine.num_actions, np.int8)
         if self._number and seat == self.to_move:
             mask[self._out[: self._number]] = 1
@@ -169,24 +169,24 @@ class Play:
         return self._engine.unpack(self._tables, 1)
 
     def imagine(self, seat: int, seed: int | str) -> Play:
-        """A play that could be this one, as far as a seat knows: what is hidden is sampled."""
+        """A play that the seat cannot tell from this one: hidden information is sampled."""
         rng = self._engine.stream(seed)
         self._engine.imagine(self._tables, 0, 1, seat, rng, self._scratch)
         world = self.copy()
-        world.rng = rng  # from the true one the deal could be reckoned back
+        world.rng = rng  # the deal could be computed from the true stream
         self._engine.copy(world._tables, 1, 0)
         world._number = self._engine.legal(world._tables, 0, world._out)
         return world
 
-    # ---- the game as a thing
+    # ---- copying and pickling
 
     @property
     def table(self) -> Any:
-        """The table with all that is hidden, as a record on lists."""
+        """The unveiled table, as a record on lists."""
         return self._engine.unpack(self._tables, 0)
 
     def copy(self) -> Play:
-        """The same game once more."""
+        """An independent copy of the game."""
         new = Play.__new__(Play)
         new.__dict__.update(self.__dict__)
         if self._movers is None:
@@ -202,7 +202,7 @@ class Play:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Compiled code and records on lists have no place in a pickle: the table travels as an array."""
+        """Leave out compiled code and list records, which cannot be pickled: the table is saved as an array."""
         layout = self._engine.rulebook.table_layout
         table = self._tables[:1] if self._movers is not None else layout.pack(self._tables[:1])
         return {"setting": self.setting, "table": table, "rng": self.rng, "legal": self.legal}

@@ -1,4 +1,4 @@
-"""What learners are rewarded for at the end of a game, by name."""
+"""The rewards at the end of a game, by name."""
 
 from rattus.envs.play import GameEnd
 from rattus.errors import FormatError
@@ -8,14 +8,14 @@ REWARDS = {"win": entry_points.WIN, "rank": entry_points.RANK, "margin": entry_p
 
 
 def find_reward(name: str) -> int:
-    """The reward of a name: `win`, `rank`, `margin` or `lead` (what they are: `entry_points.reward`)."""
+    """The reward with this name: `win`, `rank`, `margin` or `lead` (defined in `entry_points.reward`)."""
     if name not in REWARDS:
         raise FormatError("reward", f"one of {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]
 
 
 def rewards_for(kind: int, result: GameEnd) -> list[float]:
-    """What a result is worth to each seat.
+    """The reward of each seat for a result.
 
     >>> rewards_for(entry_points.RANK, GameEnd(points=[3, 9, 5], ranking=[1, 2, 0], winners=1, survivors=3))
     [-1.0, 1.0, 0.0]

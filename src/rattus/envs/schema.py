@@ -1,7 +1,7 @@
 """The schema of the games as text.
 
     python -m rattus.envs.schema cartus 3       # every number and every action of Rattus Cartus with three players
-    python -m rattus.envs.schema docs/learning.md   # writes the tables in this document anew
+    python -m rattus.envs.schema docs/learning.md   # rewrites the tables in this document
 
 As data it is `rattus.engine("cartus", 3).schema()`.
 """
@@ -17,7 +17,7 @@ BEGIN, END = "<!-- schema of {}: written by rattus.envs.schema -->", "<!-- end o
 
 
 def tables_in(schema: Schema) -> str:
-    """The schema as two tables of Markdown."""
+    """The schema as two Markdown tables."""
     numbers = ["| name | first | numbers | range | what | rule |", "| --- | --- | --- | --- | --- | --- |"]
     numbers += [_field(field) for field in schema.observation]
     actions = ["| action | first | number | what | rule |", "| --- | --- | --- | --- | --- |"]
@@ -49,7 +49,7 @@ def _actions(kind: Actions) -> str:
 
 
 def document(text: str) -> str:
-    """A document with the tables of all games written anew, where it has room for them."""
+    """The document with its tables rewritten; only tables whose markers it contains."""
     for name, rulebook in GAMES.items():
         before, begin, rest = text.partition(BEGIN.format(name))
         _, end, after = rest.partition(END.format(name))
@@ -60,14 +60,14 @@ def document(text: str) -> str:
 
 
 def every_name(schema: Schema) -> str:
-    """Every number and every action, a line each."""
+    """Every number and every action, one line each."""
     numbers = zip(schema.names(), schema.ranges(), strict=True)
     lines = [f"{place}\t{name}\t{low}..{high}" for place, (name, (low, high)) in enumerate(numbers)]
     return "\n".join([*lines, "", *(f"{move}\t{text}" for move, text in enumerate(schema.moves))])
 
 
 def main(arguments: list[str]) -> None:
-    """Show a schema, or write those in a document."""
+    """Print a schema, or rewrite the tables in a document."""
     if len(arguments) == 2:
         print(every_name(make_setting(arguments[0], int(arguments[1]), {}, compiled=False).engine.schema()))
         return

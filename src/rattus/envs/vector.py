@@ -37,20 +37,20 @@ def make_games(
         raise FormatError("device", f"cpu or cuda, not {device!r}")
     if opponents is not None:
         raise FormatError("opponents", "they play on the CPU: device='cpu'")
-    from rattus.envs.batch_cuda import CudaBatchEnv  # here, since it is an extra
+    from rattus.envs.batch_cuda import CudaBatchEnv  # imported late, since it is an extra
 
     return CudaBatchEnv(game, num_envs, players, options, reward)
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
-    """A `BatchEnv` with one reward a game: that of the learner who made the move.
+    """A `BatchEnv` with one reward per game: that of the learner who made the move.
 
-    In self-play the end of a game is worth something to every seat, not only to who made the last move: that is
-    `info["rewards"]`, with a column for every seat, as in `BatchEnv`. Everything else is told there. Games that end
-    begin anew in the same step (`AutoresetMode.SAME_STEP`), so Gymnasium's wrappers work.
+    In self-play every seat gets a reward at the end of a game, not only the one that moved last: these are in
+    `info["rewards"]`, with a column for every seat. For everything else see `BatchEnv`. Games that end restart in the
+    same step (`AutoresetMode.SAME_STEP`), so Gymnasium's wrappers work.
 
-    With `device="cuda"` it is a `CudaBatchEnv`: the games are played on an NVIDIA GPU, and all that `step` takes and
-    gives stays there. Wrappers that count with NumPy are not for that.
+    With `device="cuda"` it is a `CudaBatchEnv`: the games are played on an NVIDIA GPU, and all arrays that `step` takes
+    and returns stay there. Wrappers that compute with NumPy do not work with them.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return begun
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in every game. If one is illegal, IllegalMove: nothing has changed in any game."""
+        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal."""
         observation, rewards, terminated, truncated, info = self.games.step(actions)
         if self.games.engine.device == "cuda":
             return observation, self.games.own_rewards, terminated, truncated, info | {"rewards": rewards}
@@ -101,20 +101,20 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return observation, reward, terminated, truncated, info | {"rewards": rewards}
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal move for every game: those of a seed are always the same."""
+        """A random legal move for every game; reproducible from the seed of `reset`."""
         moves: NDArray[np.int32] = self.games.sample()
         return moves
 
     def save(self) -> dict[str, Any]:
-        """Where all games stand; see `BatchEnv.save`."""
+        """The state of all games; see `BatchEnv.save`."""
         state: dict[str, Any] = self.games.save()
         return state
 
     def restore(self, state: Mapping[str, Any]) -> tuple[Observation, Info]:
-        """Go on from where `save` was called; see `BatchEnv.restore`."""
+        """Continue from a saved state; see `BatchEnv.restore`."""
         begun: tuple[Observation, Info] = self.games.restore(state)
         return begun
 
     def close_extras(self, **_: Any) -> None:
-        """End threads and opponents."""
+        """End the threads and close the opponents."""
         self.games.close()

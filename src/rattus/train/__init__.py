@@ -1,9 +1,9 @@
-"""Learning to play by self-play. Needs PyTorch (the extra `train`); what was learned is played with NumPy alone.
+"""Learning to play by self-play. Needs PyTorch (the extra `train`); playing with a trained network needs only NumPy.
 
 | module | what |
 | --- | --- |
 | `rattus.train.recipe` | all settings of a run, as a TOML file |
-| `rattus.train.games` | games side by side as tensors: the seam between rules and learner |
+| `rattus.train.games` | batches of games as tensors: the interface between rules and learner |
 | `rattus.train.model` | the network in PyTorch, to and from our files |
 | `rattus.train.ppo` | collecting games and learning from them |
 | `rattus.train.teacher` | games of a teacher, to be imitated before self-play |
@@ -14,6 +14,6 @@
 
 import os
 
-# Before PyTorch is imported: its threads then sleep while they wait for each other. By default they spin, and where
-# others need the processors too, learning takes ten times as long.
+# Set before PyTorch is imported, so that its threads sleep while they wait for each other. By default they spin, which
+# makes learning ten times slower if other processes need the CPU.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")

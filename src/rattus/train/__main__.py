@@ -13,7 +13,7 @@ SECONDS = 10.0  # between two lines
 
 
 def main(arguments: list[str]) -> None:
-    """Run it, with a line now and then."""
+    """Train, and print a line of progress now and then."""
     name, folder, *changes = arguments
     recipe = load_recipe(name)
     for change in changes:

@@ -1,4 +1,4 @@
-"""The course of a training run as a picture: an SVG that stands for itself."""
+"""The learning curve of a training run as a standalone SVG."""
 
 from __future__ import annotations
 

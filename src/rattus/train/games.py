@@ -1,4 +1,4 @@
-"""Games side by side as tensors: the interface between rules and learner."""
+"""Batches of games as tensors: the interface between rules and learner."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rattus.kernel import entry_points
 from rattus.kernel.cuda import BEGIN
 from rattus.kernel.engine import Batch, Engine
 
-STAGGERED_BY = 64  # games whose mean length tells how far apart games begin
-CHUNK = 512  # games that a thread steps at a time, about: smaller chunks cost more time to hand out
-CHUNKS = 16  # at least, so that games begin at many different moments; not by threads, so that these change no game
+STAGGERED_BY = 64  # games played to estimate the mean length, by which starts are staggered
+CHUNK = 512  # games that a thread steps at a time, about: smaller chunks have more overhead
+CHUNKS = 16  # at least, so that starts are well staggered, whatever the number of threads
 
 
 class Games(Protocol):
-    """Games that go on side by side; one that ends restarts in the same step.
+    """A batch of games; one that ends restarts in the same step.
 
     The tensors lie on `device` and are valid until the next step, which may overwrite them. An implementation that
     keeps its games on the GPU can take the place of `BatchGames`.
     """
 
-    engine: Engine  # whose moves the numbers are
+    engine: Engine  # defines the numbers of the moves
     players: int
     number: int
     device: torch.device
@@ -41,7 +41,7 @@ class Games(Protocol):
     rewards: Tensor  # float32, number x players, seats as the engine has them: 0 where the game goes on
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
-        """Begin all games; staggered ones are in the middle of a game already, each elsewhere."""
+        """Start all games; if staggered, each at another point in the middle of a game."""
 
     def step(self, moves: Tensor) -> None:
         """Make a legal move, by the engine's number, in every game."""
@@ -90,7 +90,7 @@ class BatchGames:
         return torch.zeros(shape, dtype=kind, pin_memory=self.device.type == "cuda")
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
-        """Begin all games; staggered ones have random moves behind them, each chunk another number."""
+        """Start all games; if staggered, after random moves, another number of them in each chunk."""
         number = len(self._edges) - 1
         mean = self._mean_length(seed) if stagger else 0
         places = list(range(number))
@@ -128,7 +128,7 @@ class BatchGames:
         self._publish()
 
     def _fetch(self, place: int) -> None:
-        """Copy what a chunk shows to its place among all."""
+        """Copy the arrays of a chunk to its rows of the tensors."""
         batch, part = self._batches[place], slice(self._edges[place], self._edges[place + 1])
         for name, array in self._arrays.items():
             array[part] = getattr(batch, name)
@@ -142,7 +142,7 @@ class BatchGames:
         by_win = win_rewards(there("rankings").long(), there("winners"), self.done)
         self.rewards = self._win * by_win + self._other * there("rewards")
         if self.device.type == "cuda":
-            torch.cuda.current_stream(self.device).synchronize()  # the next step writes to the same memory
+            torch.cuda.current_stream(self.device).synchronize()  # wait: the next step overwrites the source
 
     def close(self) -> None:
         """End the threads."""
@@ -150,7 +150,7 @@ class BatchGames:
 
 
 class CudaGames:
-    """Games that are played on the GPU where the network is: nothing goes through the CPU."""
+    """Games that are played on the network's GPU, without copies to the CPU."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class CudaGames:
         self._kind = entry_points.LEAD if lead else entry_points.RANK
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
-        """Begin all games; staggered ones have random moves behind them, each another number."""
+        """Start all games; if staggered, each after another number of random moves."""
         self._batch = batch = self.engine.new_batch(self.number, seed, self._kind)
         if stagger:
             chance, moves = self.engine.streams(f"{seed}/chance", self.number), self.engine.numbers(self.number)
@@ -207,13 +207,13 @@ class CudaGames:
 
 
 def win_rewards(rankings: Tensor, winners: Tensor, done: Tensor) -> Tensor:
-    """What winning is worth to each seat of the games that ended; 0 for the others.
+    """The `win` reward of each seat in the games that ended; 0 in the others.
 
-    1 for who wins alone, -1 for who does not, a shared win by its share.
+    1 for winning alone, -1 for not winning, in between for a shared win.
     """
     places = torch.arange(rankings.shape[1], device=rankings.device).expand_as(rankings)
     number = winners.unsqueeze(1)
     by_place = torch.where(places < number, 2.0 / number.clamp(min=1) - 1, -1.0) * done.unsqueeze(1)
-    # A game that never ended has no ranking: all its places would point at seat 0.
+    # A game that has never ended has no ranking: it would be all zeros, which is seat 0.
     seats = torch.where(done.unsqueeze(1), rankings, places)
     return torch.zeros_like(by_place).scatter(1, seats, by_place)

@@ -1,4 +1,4 @@
-"""Playing against fixed players: how strong a network is, measured while others learn on."""
+"""Evaluation against fixed players, in the background while training continues."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rattus.train.recipe import Recipe
 
 @dataclass(frozen=True)
 class Strength:
-    """One of ours against the same player in all other seats."""
+    """A network's result in one seat against the same player in all other seats."""
 
     steps: int
     players: int
     against: str
     games: int
     wins: float  # the share of the games won
-    low: float | None  # of the 95 % interval, where there are enough deals for one
+    low: float | None  # of the 95 % interval, if there are enough deals for one
     high: float | None
 
     @property
@@ -43,7 +43,7 @@ class Strength:
 
 
 def measure(recipe: Recipe, path: Path, steps: int, players: int, against: str, workers: int) -> Strength:
-    """Let a network play."""
+    """Play the evaluation games of a network and return the results."""
     name = f"net:{path}"
     names = (name, *[against] * (players - 1))
     settings = Settings(recipe.game, players, names, f"ladder/{recipe.seed}", recipe.options)
@@ -60,7 +60,7 @@ def measure(recipe: Recipe, path: Path, steps: int, players: int, against: str, 
 
 
 class Ladder:
-    """Measures networks in the background, one after the other; one that comes while another is measured waits."""
+    """Evaluates networks in the background, one after the other; further ones wait in a queue."""
 
     def __init__(self, recipe: Recipe, workers: int) -> None:
         self.recipe, self.workers = recipe, workers
@@ -81,7 +81,7 @@ class Ladder:
         self._waiting.put((path, steps))
 
     def close(self) -> None:
-        """Finish what was begun, and end."""
+        """Finish the evaluations under way, and stop."""
         self._waiting.put(None)
         self._thread.join()
 
@@ -92,7 +92,7 @@ class Ladder:
                 for players in self.recipe.ladder_players or self.recipe.players:
                     for against in self.recipe.ladder:
                         self.results.put(measure(self.recipe, path, steps, players, against, self.workers))
-            except Exception as error:  # passed on with the results: training goes on without this measurement
+            except Exception as error:  # passed on with the results: training continues without this evaluation
                 self.results.put(error)
             finally:
                 path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The network in PyTorch, and its way to and from our files."""
+"""The network in PyTorch, and its conversion to and from network files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rattus.kernel.rulebook import Box
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
 
-LARGEST = 2.0  # that an input should be
-ALIGNMENT = 8  # numbers of two bytes in a word of 128 bits
+LARGEST = 2.0  # the largest magnitude that an input should have
+ALIGNMENT = 8  # 16-bit numbers in a 128-bit word
 
 
 class Model(nn.Module):
-    """Full layers with layer normalisation and ReLU; a policy over all moves and a value for each seat."""
+    """Dense layers with layer normalisation and ReLU; a policy over all moves and a value for each seat."""
 
     scales: Tensor
 
@@ -41,16 +41,16 @@ class Model(nn.Module):
             if name.endswith("bias"):
                 nn.init.zeros_(parameter)
             else:
-                # Small heads: at first all moves are alike and all values 0.
+                # Small weights in the heads: at first all moves are equally probable and all values near 0.
                 nn.init.orthogonal_(parameter, 2**0.5 if name.startswith("layers.") else 0.01)
 
     def calm(self, inputs: Tensor) -> None:
-        """Scale inputs down that are large in this sample: one of 30 that never changes would drown all others."""
+        """Scale down inputs that are large in this sample: a constant input of 30 would drown out all others."""
         most = inputs.float().abs().amax(0)
         self.scales.copy_((LARGEST / most.clamp(min=1e-6)).clamp(max=1))
 
     def calm_again(self, inputs: Tensor) -> None:
-        """Scale inputs as `calm` does, and the first layer against it: the answers stay the same."""
+        """Scale inputs as `calm` does, and the first layer inversely, so that the outputs stay the same."""
         before = self.scales.clone()
         self.calm(inputs)
         with torch.no_grad():
@@ -73,7 +73,7 @@ def _aligned(rows: Tensor) -> Tensor:
 
 
 def _linear(row: Tensor, layer: nn.Linear) -> Tensor:
-    """A layer on rows of any type of number, which may be longer than its inputs; on a GPU, so are those it makes."""
+    """A linear layer on rows of any number type, which may be padded; on a GPU its output is padded too."""
     more = -layer.out_features % ALIGNMENT if row.is_cuda else 0
     weight = functional.pad(layer.weight, (0, row.shape[-1] - layer.in_features, 0, more)).to(row.dtype)
     return functional.linear(row, weight, functional.pad(layer.bias, (0, more)).to(row.dtype))
@@ -90,17 +90,17 @@ def moves_of(recipe: Recipe) -> tuple[str, ...]:
 
 
 def input_size(recipe: Recipe) -> int:
-    """How many numbers go into the network: the observation, and which number of players where there are several."""
+    """The number of inputs: the observation, and a one-hot number of players if there are several."""
     return find_game(recipe.game).observation + (len(recipe.players) if len(recipe.players) > 1 else 0)
 
 
 def new_model(recipe: Recipe, moves: int) -> Model:
-    """A network that has learned nothing yet."""
+    """An untrained network for a recipe."""
     return Model(input_size(recipe), recipe.layers, moves, max(recipe.players))
 
 
 def describe(recipe: Recipe, moves: Sequence[str], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """What a network file says of itself."""
+    """The metadata of a network file."""
     rulebook = find_game(recipe.game)
     return {
         "game": recipe.game, "players": list(recipe.players), "observation": rulebook.observation,
@@ -131,7 +131,7 @@ def model_of(network: Network) -> Model:
 def adopt(model: Model, recipe: Recipe, moves: Sequence[str], network: Network) -> None:
     """Give a model the weights of a network of the same layers: also of one for more numbers of players.
 
-    Moves that the network does not know begin with weights of 0. FormatError if it does not fit.
+    Moves that the network does not know start with weights of 0. FormatError if it does not fit.
     """
     if network.game != recipe.game:
         raise FormatError("net", f"made for {network.game}, not for {recipe.game}")

@@ -1,4 +1,4 @@
-"""Networks as ONNX, for everything that is not Python."""
+"""Networks as ONNX, for use outside Python."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from onnx import TensorProto, helper, numpy_helper
 
 from rattus.bots.net import EPSILON, Network
 
-OPSET = 17  # the first with layer normalisation
+OPSET = 17  # the first opset with layer normalisation
 IR_VERSION = 9  # runtimes of the last years read it
 
 
 def write_onnx(network: Network, path: Path) -> None:
     """Write a network as ONNX.
 
-    In: `observation`, rows of numbers as the engine gives them, and `players`, how many play, where the network serves
-    several numbers. Out: `logits` of its moves and `values` of the seats, the observer first. What the moves are and
-    all else that the network says of itself is in the metadata as JSON.
+    Inputs: `observation`, rows of numbers from the engine, and `players`, the number of players, if the network serves
+    several numbers. Outputs: `logits` of its moves and `values` of the seats, the observer first. The list of moves and
+    the rest of the network's metadata are in the ONNX metadata as JSON.
     """
     onnx.save(onnx_model(network), str(path))
 

@@ -15,7 +15,7 @@ from rattus.train.games import Games
 from rattus.train.recipe import Recipe
 from rattus.train.teacher import Lessons
 
-ALL_SEATS = -1  # no seat in particular: the learner plays all of them
+ALL_SEATS = -1  # no particular seat: the learner plays all of them
 CLOSED = -1e9  # the logit of an illegal move: finite, so that nothing becomes NaN
 LEAST_NOISE = 1e-30
 TEACHER_MINIBATCH = 1024
@@ -23,18 +23,18 @@ RAREST = -80.0  # log probability below which a move adds nothing to the entropy
 
 
 class Translator:
-    """Between the moves of a network and those of the engine, for one number of players."""
+    """Translates between the move numbers of a network and those of the engine, for one number of players."""
 
     def __init__(self, moves: Sequence[str], engine: Engine, device: torch.device) -> None:
         numbers = torch.from_numpy(engine_moves(moves, engine.box)).to(device)
         self._known = numbers >= 0
         self._numbers = numbers.clamp(min=0)
-        self._same = bool((numbers == numbers[0]).all())  # no move names a seat
+        self._same = bool((numbers == numbers[0]).all())  # no move names a seat, so all seats have the same table
         first = torch.arange(len(moves), device=device)
         self._plain = self._same and len(moves) == engine.num_actions and bool((numbers[0] == first).all())
 
     def masks(self, masks: Tensor, to_move: Tensor) -> Tensor:
-        """Masks over the engine's moves as masks over the network's."""
+        """Convert masks over the engine's moves to masks over the network's moves."""
         if self._plain:
             return masks.bool()
         if self._same:
@@ -42,13 +42,13 @@ class Translator:
         return masks.gather(1, self._numbers[to_move]).bool() & self._known[to_move]
 
     def engine_numbers(self, chosen: Tensor, to_move: Tensor) -> Tensor:
-        """Moves of the network as the engine numbers them."""
+        """Convert move numbers of the network to those of the engine."""
         return self._numbers[to_move, chosen]
 
 
 @dataclass
 class Rollout:
-    """A stretch of many games: time first, then the game."""
+    """A number of steps of many games; the axes are time, then game."""
 
     observations: Tensor  # int8
     masks: Tensor  # bool, over the network's moves
@@ -56,26 +56,26 @@ class Rollout:
     chances: Tensor  # the log probability with which the move was chosen
     to_move: Tensor
     values: Tensor  # of all seats, the observer first; one more in time than the others
-    rewards: Tensor  # of all seats as the engine has them
+    rewards: Tensor  # of all seats, in the engine's order
     done: Tensor
     trained: Tensor  # bool: a move of the learner
 
 
 @dataclass(frozen=True)
 class Stats:
-    """How a batch went."""
+    """Statistics of a batch."""
 
     policy_loss: float
     value_loss: float
     entropy: float
-    kl: float  # how far the policy moved
+    kl: float  # how far the policy moved (approximate KL divergence)
     clipped: float  # share of the moves whose gradient was cut off
-    explained: float  # share of the variance of the results that the values foretell
-    games: int  # that ended
+    explained: float  # explained variance of the returns
+    games: int  # games that ended
 
 
 class SelfPlay:
-    """All games of a batch as one: a group of games for each number of players."""
+    """All games of a recipe as one batch: a group of games for each number of players."""
 
     def __init__(self, recipe: Recipe, groups: Sequence[Games], moves: Sequence[str], device: torch.device) -> None:
         self.recipe, self.groups, self.device = recipe, groups, device
@@ -94,7 +94,7 @@ class SelfPlay:
         past = torch.cat([torch.arange(size, device=device) < round(share * size) for size in sizes])
         self.past_rows = past.nonzero().squeeze(1)
         self.learner = torch.full((self.number,), ALL_SEATS, device=device)
-        # Fused by the compiler, they read and write memory a few times instead of dozens.
+        # Fused by the compiler: fewer passes over memory.
         is_fused = device.type == "cuda"
         self.choose = torch.compile(choose, dynamic=False) if is_fused else choose
         self.losses = torch.compile(losses, dynamic=False) if is_fused else losses
@@ -113,7 +113,7 @@ class SelfPlay:
         return torch.cat([games.observations for games in self.groups])
 
     def inputs(self, observations: Tensor, rows: Tensor | None = None) -> Tensor:
-        """What goes into the network for these observations, of all games or of those in these rows."""
+        """The network's inputs for these observations, of all games or of those in these rows."""
         kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         scaled = observations.to(kind) * self.recipe.scale
         if self.counts is None:
@@ -126,11 +126,11 @@ class SelfPlay:
         return torch.cat([each.masks(games.masks, games.to_move) for each, games in pairs])
 
     def to_move(self) -> Tensor:
-        """Who is to move in every game."""
+        """The seat to move in every game."""
         return torch.cat([games.to_move for games in self.groups])
 
     def step(self, chosen: Tensor) -> None:
-        """Make these moves of the network."""
+        """Make these moves, given by the network's numbers."""
         for place, (translator, games) in enumerate(zip(self.translators, self.groups, strict=True)):
             part = chosen[self.edges[place] : self.edges[place + 1]]
             games.step(translator.engine_numbers(part, games.to_move))
@@ -140,30 +140,30 @@ class SelfPlay:
         return torch.cat([games.done for games in self.groups])
 
     def rewards(self) -> Tensor:
-        """What came of it for every seat."""
+        """The rewards of every seat."""
         parts = [functional.pad(games.rewards, (0, self.seats - games.players)) for games in self.groups]
         return torch.cat(parts)
 
     def seat_order(self, to_move: Tensor) -> Tensor:
-        """For every seat as the engine has it, its place when the seat to move comes first."""
+        """For every seat in the engine's order, its index counted from the seat to move."""
         seats = torch.arange(self.seats, device=self.device)
         players = self.players.unsqueeze(-1)
         return torch.where(seats < players, (seats - to_move.unsqueeze(-1)) % players, seats)
 
     def own_order(self, to_move: Tensor) -> Tensor:
-        """For every place counted from the seat to move, the seat as the engine has it."""
+        """For every index counted from the seat to move, the seat in the engine's order."""
         seats = torch.arange(self.seats, device=self.device)
         players = self.players.unsqueeze(-1)
         return torch.where(seats < players, (seats + to_move.unsqueeze(-1)) % players, seats)
 
 
 def choose(logits: Tensor, masks: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
-    """A legal move by its probability, and the logarithm of that.
+    """Sample a legal move from its probabilities; returns it and its log probability.
 
-    The Gumbel trick: a sample without a cumulated sum, which is slow for many moves.
+    Uses the Gumbel trick, which avoids a cumulative sum: that is slow for many moves.
     """
     chances = masked(logits, masks)
-    # Noise of exactly 0 would put the only legal move behind the illegal ones.
+    # Noise of exactly 0 would rank the only legal move after the illegal ones.
     moves = (chances - (-noise.clamp(min=LEAST_NOISE).log()).log()).argmax(1)
     return moves, chances.gather(1, moves.unsqueeze(1)).squeeze(1)
 
@@ -172,7 +172,7 @@ def losses(
     logits: Tensor, value: Tensor, masks: Tensor, moves: Tensor, before: Tensor, gain: Tensor, target: Tensor,
     seats: Tensor, clip: float,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """Of the policy and of the value; the entropy, how far the policy moved, and how much of it was cut off."""
+    """Policy loss, value loss, entropy, approximate KL divergence, and the share of clipped moves."""
     chances = masked(logits, masks)
     change = chances.gather(1, moves.unsqueeze(1)).squeeze(1) - before
     ratio = change.exp()
@@ -252,8 +252,8 @@ def _new_rollout(self_play: SelfPlay) -> Rollout:
 def advantages(values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, trace: float) -> tuple[Tensor, Tensor]:
     """The advantage of every move for the seat that made it, and the return of every step for every seat.
 
-    `values` is one longer in time. For each seat only its own decisions count as moments of time; what it expects at a
-    moment when another decides comes from the same network's values. Seats are as the engine has them.
+    `values` is one longer in time. For each seat only its own decisions count as time steps; what it expects while
+    another seat decides comes from the same network's values. Seats are in the engine's order.
     """
     length = len(done)
     returns = torch.empty_like(rewards)
@@ -320,7 +320,7 @@ def imitate(
     recipe: Recipe, model: nn.Module, optimizer: torch.optim.Optimizer, lessons: Lessons, device: torch.device,
     generator: torch.Generator,
 ) -> list[float]:  # fmt: skip
-    """Learn the moves of teachers and what came of them; returns the mean loss of each epoch."""
+    """Learn the teachers' moves and the results of their games; returns the mean loss of each epoch."""
     kind = torch.bfloat16 if device.type == "cuda" else torch.float32
     number, found = len(lessons.observations), []
     for _ in range(recipe.teacher_epochs):
@@ -345,12 +345,12 @@ def imitate(
 
 
 def parts_of(rows: Tensor, size: int) -> Sequence[Tensor]:
-    """Minibatches. On a GPU all have the same size, and what is left over is left out: code is compiled by size."""
+    """Minibatches. On a GPU the remainder is left out, so that all have the same size: code is compiled per size."""
     if rows.is_cuda and len(rows) >= size:
         return rows[: len(rows) // size * size].split(size)
     return rows.tensor_split(max(1, round(len(rows) / size)))
 
 
 def snapshot(model: nn.Module) -> dict[str, Tensor]:
-    """The weights now, kept apart from what is learned later."""
+    """A copy of the current weights."""
     return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}

@@ -22,7 +22,7 @@ from rattus.train.model import moves_of, new_model
 from rattus.train.ppo import Rollout, SelfPlay, collect, snapshot
 from rattus.train.recipe import Recipe
 
-MAX_DEATHS = 20  # workers that may be lost one after the other without a share being played
+MAX_DEATHS = 20  # workers that may be lost in a row without a share being played
 CPU = torch.device("cpu")
 Share = list[tuple[int, int]]  # numbers of players, and of games
 
@@ -43,7 +43,7 @@ class Collector:
         self._model, self._past = new_model(recipe, len(moves)), new_model(recipe, len(moves))
 
     def collect(self, weights: dict[str, Tensor], past: dict[str, Tensor] | None, seed: int) -> dict[str, Tensor]:
-        """Play on with these weights, and with others for the opponents from the past."""
+        """Continue the games with these weights, and others for opponents from the past."""
         self._model.load_state_dict(weights)
         if past is not None:
             self._past.load_state_dict(past)
@@ -56,17 +56,17 @@ class Collector:
 
 
 class RemoteGames:
-    """Stands for games that are played elsewhere."""
+    """A placeholder for games that are played by workers."""
 
     def __init__(self, engine: Engine, players: int, number: int) -> None:
         self.engine, self.players, self.number = engine, players, number
 
     def close(self) -> None:
-        """There is nothing here to release."""
+        """Do nothing: there is nothing to release here."""
 
 
 class RaySelfPlay(SelfPlay):
-    """The games of all workers as one."""
+    """Self-play on all workers, with the interface of `SelfPlay`."""
 
     def __init__(self, recipe: Recipe, workers: int, address: str | None, seed: str, device: torch.device) -> None:
         self._ray = import_ray()
@@ -85,7 +85,7 @@ class RaySelfPlay(SelfPlay):
         self.lost = 0  # workers that were replaced
 
     def _new_worker(self, place: int) -> Any:
-        """A worker for a share; one that replaces another has other games.
+        """Start a worker for a share; a replacement plays other games.
 
         A replacement asks for no CPU: the cluster may have become smaller, and every share has to be played.
         """
@@ -95,7 +95,7 @@ class RaySelfPlay(SelfPlay):
         return self._actor.options(num_cpus=cpus).remote(self.recipe, self._shares[place], seed)
 
     def sample(self) -> Tensor:
-        """Inputs of the network from all workers: what is usual in the games."""
+        """A sample of the network's inputs from all workers, to scale the inputs by."""
         return torch.cat(self._ask(lambda worker, _place: worker.observations.remote())).to(self.device)
 
     def collect(self, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
@@ -109,7 +109,7 @@ class RaySelfPlay(SelfPlay):
         return Rollout(**{name: torch.cat([part[name] for part in found], 1).to(self.device) for name in names})
 
     def _ask(self, call: Any) -> list[Any]:
-        """The answer of every worker, in order. A worker that is lost is replaced, and its substitute asked."""
+        """The answer of every worker, in order. A lost worker is replaced, and its replacement asked."""
         waiting = {call(worker, place): place for place, worker in enumerate(self._workers)}
         found: dict[int, Any] = {}
         deaths = 0
@@ -123,7 +123,7 @@ class RaySelfPlay(SelfPlay):
                     deaths += 1
                     if deaths == MAX_DEATHS:
                         raise RattusError(f"{MAX_DEATHS} workers were lost one after the other: {error}") from error
-                    self._ray.kill(self._workers[place])  # it may be only out of reach, and its place is needed
+                    self._ray.kill(self._workers[place])  # it may be only unreachable, and its resources are needed
                     self._workers[place] = self._new_worker(place)
                     self.lost += 1
                     waiting[call(self._workers[place], place)] = place

@@ -1,4 +1,4 @@
-"""The settings of a training run, as TOML: all that its result depends on."""
+"""The settings of a training run, as TOML: everything that its result depends on."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Recipe:
     seed: int = 0
     steps: int = 0
     minutes: float = 0.0
-    win: float = 1.0  # how much of the reward is for winning
-    rank: float = 0.0  # how much is for the place, from 1 for the first to -1 for the last and the dead
-    lead: float = 0.0  # how much is for the points ahead of the other survivors, squashed to -1 to 1; not with `rank`
+    win: float = 1.0  # weight of winning in the reward
+    rank: float = 0.0  # weight of the rank, from 1 for the first to -1 for the last and the dead
+    lead: float = 0.0  # weight of the lead in points over the other survivors, squashed to -1 to 1; not with `rank`
     # the network
     layers: tuple[int, ...] = (512, 512, 512)
     scale: float = 0.25  # of the numbers of an observation
@@ -110,7 +110,7 @@ class Recipe:
 
 
 def read_recipe(text: str) -> Recipe:
-    """A recipe from TOML. FormatError for what it does not know.
+    """Read a recipe from TOML. FormatError for unknown settings.
 
     >>> read_recipe('game = "cartus"\\nplayers = [2, 3]\\nsteps = 1000').players
     (2, 3)
@@ -123,7 +123,7 @@ def read_recipe(text: str) -> Recipe:
 
 
 def load_recipe(name: str) -> Recipe:
-    """A recipe that is shipped, by name, or one of a file."""
+    """Load a shipped recipe by name, or one from a file."""
     path = FOLDER / f"{name}.toml" if name in shipped_recipes() else Path(name)
     try:
         return read_recipe(path.read_text("utf-8"))

@@ -1,7 +1,7 @@
 """Games of a teacher: what a network imitates before it learns by self-play.
 
-A teacher is any computer player; one that searches also tells how often it tried each move, which says more than the
-move alone. Games are kept as moves and visits; observations are made anew by replaying them.
+A teacher is any computer player; one that searches also reports how often it tried each move, which says more than the
+move alone. Games are stored as moves and visits; observations are recomputed by replaying them.
 
     python -m rattus.train.teacher cartus 2 mcts:2000 --minutes 5 --folder lessons
 """
@@ -33,7 +33,7 @@ from rattus.kernel.random import below, draw, stream
 from rattus.match.parts import find_game
 from rattus.train.recipe import Recipe
 
-DETOURS = 0.05  # share of random moves, so that lessons also show how to get out of what no teacher gets into
+DETOURS = 0.05  # share of random moves, so that lessons also show how to recover from mistakes
 META = "meta"
 
 
@@ -47,7 +47,7 @@ class Lesson:
 
 
 def teach(setting: Setting, teacher: str, seed: str) -> Lesson:
-    """Let a teacher play all seats of a game."""
+    """Have a teacher play all seats of a game."""
     play, player, chance = Play(setting), make_player(teacher, setting.compiled), stream(f"{seed}/detours")
     moves: list[int] = []
     visits: list[list[int]] = []
@@ -57,7 +57,7 @@ def teach(setting: Setting, teacher: str, seed: str) -> Lesson:
         ids, legal = play.setting.engine.box.ids, play.legal
         tried = {ids[option.move]: option.simulations for option in choice.options} or {ids[choice.move]: 1}
         if len(set(tried.values())) == 1:
-            tried = {ids[choice.move]: 1}  # the same for all says nothing: `greedy` tries each as often
+            tried = {ids[choice.move]: 1}  # equal visits contain no information: `greedy` tries each move equally often
         visits.append([tried.get(move, 0) for move in legal])
         is_detour = draw(chance) < DETOURS * (1 << 32)
         moves.append(legal[below(chance, len(legal))] if is_detour else ids[choice.move])
@@ -67,7 +67,7 @@ def teach(setting: Setting, teacher: str, seed: str) -> Lesson:
 
 
 def save_lessons(path: Path, about: dict[str, Any], lessons: Sequence[Lesson]) -> None:
-    """Write games; the file is whole or not there."""
+    """Write games, atomically."""
     meta = {**about, "seeds": [lesson.seed for lesson in lessons]}
     flat = [count for lesson in lessons for row in lesson.visits for count in row]
     draft = path.with_suffix(".part")
@@ -84,14 +84,14 @@ def save_lessons(path: Path, about: dict[str, Any], lessons: Sequence[Lesson]) -
 
 @dataclass
 class Lessons:
-    """Decisions of teachers as tensors: a row each."""
+    """Decisions of teachers as tensors, one row each."""
 
     observations: Tensor  # int8
     counts: Tensor  # which of the recipe's numbers of players it is
     masks: Tensor  # bool, over the network's moves
     policies: Tensor  # the share of the visits of each of the network's moves
-    values: Tensor  # what came of it for every seat, the observer first
-    seats: Tensor  # bool: the seats that there are
+    values: Tensor  # the reward of every seat, the observer first
+    seats: Tensor  # bool: the seats in the game
 
 
 def load_lessons(paths: Sequence[Path], recipe: Recipe, moves: Sequence[str]) -> Lessons:
@@ -140,7 +140,7 @@ def _replayed(
 
 
 def _network_places(moves: Sequence[str], setting: Setting) -> NDArray[np.int64]:
-    """For every seat and every move of the engine its place among the network's moves."""
+    """For every seat and every move of the engine, its index among the network's moves."""
     numbers = engine_moves(moves, setting.engine.box)
     places = np.zeros((setting.players, setting.engine.num_actions), np.int64)
     for seat in range(setting.players):
@@ -150,13 +150,13 @@ def _network_places(moves: Sequence[str], setting: Setting) -> NDArray[np.int64]
 
 
 def mixed_rewards(recipe: Recipe, play: Play) -> NDArray[np.float32]:
-    """What a finished game is worth to each seat, by the recipe's shares."""
+    """The reward of each seat for a finished game, by the recipe's weights."""
     parts = ((recipe.win, entry_points.WIN), (recipe.rank, entry_points.RANK), (recipe.lead, entry_points.LEAD))
     worth = sum(share * np.array(rewards_for(kind, play.result), np.float32) for share, kind in parts if share)
     return np.asarray(worth, np.float32)
 
 
-# ---- making them, on all processors
+# ---- making lessons on all processors
 
 
 def _work(game: str, players: int, teacher: str, end: float, seed: str, path: str) -> int:
@@ -171,7 +171,7 @@ def _work(game: str, players: int, teacher: str, end: float, seed: str, path: st
 def make_lessons(
     game: str, counts: Sequence[int], teacher: str, minutes: float, folder: Path, workers: int, seed: str = "0"
 ) -> int:
-    """Let teachers play for so many minutes, each in a process of its own; returns how many decisions these are."""
+    """Have teachers play for a number of minutes, each in its own process; returns the number of decisions."""
     end = time.time() + 60 * minutes
     compile_players(find_game(game), lambda _done, _total: None)
     folder.mkdir(parents=True, exist_ok=True)

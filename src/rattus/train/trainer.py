@@ -1,4 +1,4 @@
-"""A whole training run: from a recipe to a network, with checkpoints, measurements, a log and a curve."""
+"""A whole training run: from a recipe to a network, with checkpoints, evaluation, a log and a curve."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MakeGames = Callable[[Recipe, int, int, torch.device, int], Games]  # recipe, pl
 
 
 def make_games(recipe: Recipe, players: int, number: int, device: torch.device, threads: int) -> Games:
-    """Games where the network is, if rules can be compiled for that GPU; else on the processors of this machine."""
+    """Games on the network's GPU, if rules can be compiled for it; otherwise on this machine's processors."""
     rewards = recipe.win, recipe.rank, recipe.lead
     if device.type == "cuda":
         try:
@@ -49,14 +49,14 @@ def make_games(recipe: Recipe, players: int, number: int, device: torch.device, 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where games are played, if not here: a Ray cluster by its address, or this machine's. 0 workers: one a CPU."""
+    """A Ray cluster to play the games on: by its address, or one on this machine. 0 workers: one per CPU."""
 
     workers: int = 0
     address: str | None = None
 
 
 class Trainer:
-    """One run in one folder. `run` goes on where the last checkpoint in the folder is, if there is one."""
+    """One run in one folder. `run` continues from the last checkpoint in the folder, if there is one."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Trainer:
 
     @property
     def elapsed(self) -> float:
-        """Seconds of learning, those before the last checkpoint included."""
+        """Seconds of learning, including those before the last checkpoint."""
         return self.seconds + (time.monotonic() - self._began if self._began else 0.0)
 
     def run(
@@ -147,14 +147,14 @@ class Trainer:
             self_play.close()
 
     def measure(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
-        """Measure the network as it is, wait for that and for what is being measured, and save."""
+        """Evaluate the current network, wait for all evaluations, and save."""
         ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
         ladder.close()
         self._note(ladder, on_strength)
         self.save()
 
     def new_self_play(self) -> SelfPlay:
-        """Games to learn from, begun."""
+        """Make and start the games to learn from."""
         if self._cluster is not None:
             return self._new_ray_self_play(self._cluster)
         recipe, counts = self.recipe, len(self.recipe.players)
@@ -173,7 +173,7 @@ class Trainer:
         return self_play
 
     def _new_ray_self_play(self, cluster: Cluster) -> SelfPlay:
-        """Games on a cluster, begun."""
+        """Make and start games on a cluster."""
         from rattus.train.ray_self_play import RaySelfPlay  # Ray is an extra
 
         seed = f"{self.recipe.seed}/{self.runs}"
@@ -183,7 +183,7 @@ class Trainer:
         return self_play
 
     def _scale_inputs(self, inputs: torch.Tensor) -> None:
-        """Before anything is learned: scale inputs by a sample, and imitate teachers if there are any."""
+        """Before learning starts: scale inputs by a sample, and imitate teachers if there are any."""
         if self.batches:
             return
         if self._started_from is None:
@@ -194,24 +194,24 @@ class Trainer:
             self._imitate()
 
     def prepare(self) -> None:
-        """Begin the games and learn one batch: rules and network are compiled then. `run` goes on from here."""
+        """Start the games and learn one batch, which compiles rules and network. `run` continues from here."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._self_play = self.new_self_play()
         self.learn_batch(self._self_play)
 
     def start_from(self, network: Network) -> None:
-        """Begin with the weights of a network instead of random ones; its steps and minutes count as ours."""
+        """Start with the weights of a network instead of random ones; its steps and minutes count as ours."""
         adopt(self.model, self.recipe, self.moves, network)
         self._started_from = network
 
     def _imitate(self) -> None:
-        """Learn to play as teachers did, and what came of it."""
+        """Imitate the teachers' moves, and learn the results of their games as values."""
         paths = sorted(Path(self.recipe.teacher).glob("*.npz"))
         lessons = load_lessons(paths, self.recipe, self.moves)
         imitate(self.recipe, self.model, self.optimizer, lessons, self.device, self._generator)
 
     def learn_batch(self, self_play: SelfPlay) -> Stats:
-        """Play on for a while, and learn from it."""
+        """Play one batch, and learn from it."""
         recipe = self.recipe
         done = self.progress
         for group in self.optimizer.param_groups:
@@ -223,7 +223,7 @@ class Trainer:
         self.steps += self_play.number * recipe.length
         self.batches += 1
         if recipe.past and not recipe.opponent and self.batches % recipe.past_every == 0:
-            # Keep old ones too: the newest, and of the others every so many.
+            # Keep snapshots of all ages: the newest stays, one of the others is dropped in turn.
             self._past.append(snapshot(self.model))
             if len(self._past) > recipe.past_kept:
                 del self._past[self.batches // recipe.past_every % (len(self._past) - 1)]
@@ -235,7 +235,7 @@ class Trainer:
         return stats
 
     def _frozen_opponent(self) -> Model | None:
-        """The network that is learned against, if it is not our own: how well that goes tells how exploitable it is."""
+        """The fixed network to learn against, if any: the win rate shows how exploitable it is."""
         name, recipe = self.recipe.opponent, self.recipe
         if not name:
             return None
@@ -245,19 +245,19 @@ class Trainer:
         return model.to(self.device)
 
     def _past_opponent(self) -> Model | None:
-        """The network as it was at a moment in the past, another one for every batch."""
+        """An earlier snapshot of the network, another one for every batch."""
         if self._opponent is not None:
             return self._opponent
         if not self._past:
             return None
-        if self._past_model is None:  # made once: new weights are drawn slowly
+        if self._past_model is None:  # made once: initialising a model is slow
             self._past_model = new_model(self.recipe, len(self.moves)).to(self.device)
         model = self._past_model
         choice = torch.randint(len(self._past), (), generator=self._generator, device=self.device)
         model.load_state_dict(self._past[int(choice)])
         return model
 
-    # ---- what is kept
+    # ---- checkpoints
 
     def save(self) -> None:
         """Write checkpoint, network and curve."""
@@ -274,7 +274,7 @@ class Trainer:
         (self.folder / CURVE).write_text(draw_curve(self.recipe, self.log, self.strengths), "utf-8")
 
     def resume(self) -> bool:
-        """Load the checkpoint in the folder; whether there is one. Games restart, what was learned stays."""
+        """Load the checkpoint in the folder; returns whether there is one. Games are started anew."""
         path = self.folder / CHECKPOINT
         if not path.exists():
             return False
@@ -307,7 +307,7 @@ class Trainer:
         return path
 
     def _note(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
-        """Take what was measured meanwhile."""
+        """Collect the evaluations that finished meanwhile."""
         while not ladder.results.empty():
             found = ladder.results.get()
             if isinstance(found, Exception):
@@ -330,7 +330,7 @@ def _best_device() -> str:
 
 
 def device_name(device: torch.device) -> str:
-    """The device in words."""
+    """The name of the device, for people."""
     if device.type == "cuda":
         return str(torch.cuda.get_device_name(device))
     return f"{os.cpu_count()} processors ({platform.machine()})"

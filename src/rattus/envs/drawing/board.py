@@ -80,7 +80,7 @@ def _region(canvas: Canvas, view: Mapping[str, Any], name: str) -> None:
 
 
 def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], circle: list[int], discs: Any) -> None:
-    """Draw cubes on a ring, on which each seat has its place."""
+    """Draw cubes on a ring, each seat at its own angle."""
     seats, (x, y, r) = _seats(view), circle
     sine = math.sin(math.pi / len(seats))
     room = r * sine / (1 + sine)
