@@ -1,4 +1,4 @@
-"""What all tests have: a seed of their own, which a failure tells, and an end, whatever they wait for."""
+"""For all tests: a seed of their own, printed with a failure; list mode; and time limits that always hold."""
 
 import faulthandler
 import hashlib
@@ -20,7 +20,7 @@ from rattus.kernel import rule
 
 DEFAULT_SEED = "1"
 SEED_VARIABLE = "RATTUS_TEST_SEED"
-# What else changes how a test runs, and so belongs to the command that repeats it.
+# Environment variables that change how a test runs, and so belong to the command that repeats it.
 _NAMES = ("PYTHONHASHSEED", "NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT", "NUMBA_OPT", "RATTUS_WEB")
 VARIABLES = {name: os.environ[name] for name in _NAMES if os.environ.get(name)}
 
@@ -28,11 +28,11 @@ VARIABLES = {name: os.environ[name] for name in _NAMES if os.environ.get(name)}
 LONG_LIMIT = 3600.0
 SERVICE_LIMIT = 1200.0  # with one of these fixtures: a service is perhaps installed first
 SERVICES = {"browser", "database", "empty_database", "own_redis", "pair", "postgres_url", "redis_url", "url"}
-GRACE = 120.0  # for a test past its limit to clean up
+GRACE = 120.0  # seconds for a test past its limit to clean up
 
 _STDERR = pytest.StashKey[int]()
 
-# What Hypothesis tries follows from the seed of the test (below) and not from what failed in other runs.
+# Hypothesis draws its examples from the seed of the test (below), not from failures of other runs.
 hypothesis.settings.register_profile("rattus", print_blob=True, database=None)
 hypothesis.settings.load_profile("rattus")
 
@@ -41,7 +41,7 @@ hypothesis.settings.load_profile("rattus")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the seed be chosen."""
+    """Add the options `--seed` and `--lists`."""
     parser.addoption(
         "--seed",
         default=os.environ.get(SEED_VARIABLE, DEFAULT_SEED),
@@ -56,7 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle the seed; the workers of xdist are told which it is."""
+    """Fix the seed of the run; workers of xdist get it from the main process."""
     config.option.seed = getattr(config, "workerinput", {}).get("seed", config.option.seed)
     if config.option.seed == "random":
         config.option.seed = str(secrets.randbelow(2**32))
@@ -72,19 +72,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker of xdist the seed."""
+    """Send the seed to a worker of xdist."""
     node.workerinput["seed"] = node.config.option.seed
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Close what was opened."""
+    """Close the copy of stderr that `pytest_configure` opened."""
     if _STDERR in config.stash:
         os.close(config.stash[_STDERR])
         del config.stash[_STDERR]
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say the seed of the run."""
+    """Print the seed of the run."""
     return f"seed: {config.option.seed}"
 
 
@@ -95,9 +95,9 @@ def derived_seed(config: pytest.Config, name: str) -> int:
 
 
 def sow(number: int) -> None:
-    """Seed what everybody in this process shares: also the seals of games, so that what is dealt can be repeated.
+    """Seed the shared random generators of this process, including those of seals, so that deals can be repeated.
 
-    Keys and the names of tables stay as secret as they are: no test depends on which they are.
+    Keys and names of tables stay unpredictable: no test depends on their values.
     """
     random.seed(number)
     numpy.random.seed(number)
@@ -113,9 +113,9 @@ def seed(request: pytest.FixtureRequest) -> int:
 
 
 class FixtureSeeds:
-    """Seeds each fixture by itself: it is the same whichever test is the first to ask for it.
+    """Seeds each fixture separately, so that it is the same whichever test requests it first.
 
-    A plugin of its own: fixtures of the whole session do not belong to this folder, and its hooks do not hear of them.
+    It is a plugin of its own since hooks of this file are not called for fixtures of the whole session.
     """
 
     @pytest.hookimpl(tryfirst=True)
@@ -145,7 +145,7 @@ def how_to_repeat(config: pytest.Config, nodeid: str, is_long: bool) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell with a failure how to get it again."""
+    """Add to a failure the command that repeats it."""
     report = yield
     if report.failed:
         is_long = item.get_closest_marker("long") is not None
@@ -155,7 +155,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: Any) -> None:
-    """Tell it too when a worker of xdist has died in a test."""
+    """Print that command also when a worker of xdist has died in a test."""
     is_long = "not long" not in sched.config.option.markexpr
     report.sections.append(("seed", how_to_repeat(sched.config, crashitem, is_long)))
 
@@ -164,10 +164,10 @@ def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport, sched: Any
 
 
 class ListMode:
-    """What `make quick` leaves out: tests marked slow, and those that need more than rules on plain lists.
+    """Skips what `make quick` leaves out: tests marked slow, and those that need more than rules on plain lists.
 
-    Which those are is not written down but found out: a test that asks for a compiled rule or for another process is
-    skipped at that moment.
+    The latter are not marked but detected: a test that requests a compiled rule or starts another process is skipped
+    at that moment.
     """
 
     SLOW_FOLDERS = ("arena", "browser", "train")
@@ -198,7 +198,7 @@ class ListMode:
         return folder in self.SLOW_FOLDERS or bool(fixtures) or item.get_closest_marker("slow") is not None
 
 
-# ---- ends
+# ---- time limits
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -215,10 +215,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Generator[None, object, object]:
-    """Watch the watchman: end the process if its signal does not end the test.
+    """A second watchdog: end the process if pytest-timeout's signal does not end the test.
 
-    The exception that the signal raises is not seen by compiled code that never comes back to Python, and may be
-    caught by whoever runs at that moment: a task beside the test, or Hypothesis, who then tries the same once more.
+    The exception that the signal raises has no effect in compiled code that does not return to Python, and may be
+    caught by other code running at that moment: another task, or Hypothesis, which then tries the same example again.
     """
     limit = settings.timeout + min(5 * settings.timeout, GRACE)
     faulthandler.dump_traceback_later(limit, exit=True, file=item.config.stash[_STDERR])
@@ -235,5 +235,5 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 
 def pytest_enter_pdb() -> None:
-    """Whoever looks into a test takes the time that it takes."""
+    """Disable the time limit while debugging."""
     faulthandler.cancel_dump_traceback_later()

@@ -1,4 +1,4 @@
-"""What the tests of the arena share."""
+"""Fixtures of the arena tests."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -66,7 +66,7 @@ def play() -> Callable[..., list[MatchResult]]:
 
 @pytest.fixture
 def make_result() -> Callable[..., MatchResult]:
-    """Make a result up."""
+    """Make a made-up result."""
 
     def make(number: int, deal: int, seating: Sequence[str], ranks: Sequence[float]) -> MatchResult:
         seats = len(seating)

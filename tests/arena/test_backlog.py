@@ -20,7 +20,7 @@ def test_a_game_that_kills_every_worker_is_given_up() -> None:
     assert [backlog.take(), backlog.take()] == [fixtures(2)[1], None]
 
 
-def test_where_no_worker_lives_nothing_goes_on_for_ever() -> None:
+def test_it_stops_when_every_worker_dies() -> None:
     *others, last = fixtures(MOST_IN_A_ROW)
     backlog = Backlog([])
     for fixture in others:
@@ -29,7 +29,7 @@ def test_where_no_worker_lives_nothing_goes_on_for_ever() -> None:
         backlog.note_death(last)
 
 
-def test_deaths_now_and_then_stop_nothing() -> None:
+def test_occasional_deaths_do_not_stop_it() -> None:
     backlog = Backlog([])
     for fixture in fixtures(2 * MOST_IN_A_ROW):
         backlog.note_death(fixture)

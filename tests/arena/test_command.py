@@ -55,7 +55,7 @@ def test_tables_for_people(run: Run) -> None:
     assert "<h2>Ratings</h2>" in Path("report.html").read_text("utf-8")
 
 
-def test_json_and_going_on(run: Run) -> None:
+def test_json_output_and_resuming(run: Run) -> None:
     arguments = ("--players", "random", "--json", "--file", "r.jsonl", "--seed", "x", *QUICK)
     first = json.loads(run("-n", 2, *arguments).stdout)
     assert (first["games"], first["seed"], first["players"]) == (2, "x", ["random"])
@@ -78,7 +78,7 @@ def test_json_and_going_on(run: Run) -> None:
         (["--html", "nowhere/r.html"], "cannot be written"),
     ],
 )
-def test_bad_input_is_told_in_one_line(run: Run, arguments: list[str], said: str) -> None:
+def test_bad_input_is_reported_in_one_line(run: Run, arguments: list[str], said: str) -> None:
     done = run("--players", "random", "-n", 1, *QUICK, *arguments)
     assert done.exit_code == 2
     assert said in done.stderr
@@ -93,7 +93,7 @@ def test_other_settings_are_refused(run: Run) -> None:
     assert "r.jsonl: it was begun with seed 0, not 1; use another file" in done.stderr
 
 
-def test_without_ray_it_is_said_how_to_get_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_says_how_to_install_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     done = run("--backend", "ray")
     assert done.exit_code == 2
@@ -104,7 +104,7 @@ def test_names_with_commas() -> None:
     assert command.read_names('random, "cmd:bot a,b" ,mcts:5') == ("random", "cmd:bot a,b", "mcts:5")
 
 
-def test_faults_are_told(run: Run) -> None:
+def test_faults_are_reported(run: Run) -> None:
     done = run("--players", "random,cmd:false", "-n", 1, *QUICK)
     assert done.exit_code == 0
     assert "First fault of cmd:false: it has ended" in done.stdout
@@ -112,8 +112,8 @@ def test_faults_are_told(run: Run) -> None:
     assert int(program[-1]) > 3
 
 
-def test_the_keyboard_stops_it_and_what_was_played_is_shown(tmp_path: Path) -> None:
-    """In a terminal of its own, where Ctrl-C goes to the workers too."""
+def test_ctrl_c_stops_it_and_shows_the_standings(tmp_path: Path) -> None:
+    """In its own terminal, where Ctrl-C is sent to the workers too."""
     script, results = tmp_path / "arena.py", tmp_path / "r.jsonl"
     script.write_text(SCRIPT)
     ours, theirs = pty.openpty()
@@ -141,13 +141,13 @@ def test_the_keyboard_stops_it_and_what_was_played_is_shown(tmp_path: Path) -> N
 
 
 def _read(terminal: int) -> bytes:
-    """What there is to read, after a moment of waiting for it."""
+    """The output that is available within a short wait."""
     return os.read(terminal, 10_000) if select.select([terminal], [], [], 0.1)[0] else b""
 
 
 def _rest(terminal: int) -> bytes:
     found, end = b"", time.monotonic() + PATIENCE
-    with suppress(OSError):  # all who wrote to it have ended
+    with suppress(OSError):  # all processes that wrote to it have ended
         while True:
             found += _read(terminal)
             assert time.monotonic() < end, f"it goes on for {PATIENCE} s: {found[-1000:].decode(errors='replace')}"

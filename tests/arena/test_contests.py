@@ -26,7 +26,7 @@ def plain(monkeypatch):
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_contest_goes_on_where_it_was(tmp_path, capsys) -> None:
+def test_a_contest_resumes_where_it_stopped(tmp_path, capsys) -> None:
     contest = Contest("tiny", "rattus", ("greedy", "random"), 8, 0.6)
     assert not contests.play([contest], tmp_path, 1, 0.0)
     before = measured(contest, tmp_path)
@@ -63,7 +63,7 @@ def test_strength_is_played_in_pieces_and_summed_up(tmp_path, capsys) -> None:
     assert "rattus, 2 players: greedy against random (4 of 4 games)" in report.read_text()
 
 
-def test_what_was_done_in_a_game_is_counted() -> None:
+def test_behaviour_in_a_game_is_counted() -> None:
     game = rattus.new("rattus", 4, 1)
     while not game.is_over:
         game.play(game.legal()[0])

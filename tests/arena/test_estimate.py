@@ -17,14 +17,14 @@ def test_one_deal_has_no_interval() -> None:
     assert share_of([(5, 1.0), (5, 0.0)]) == Estimate(0.5)
 
 
-def test_games_of_a_deal_that_are_all_alike_count_once() -> None:
+def test_equal_games_of_a_deal_count_once() -> None:
     values = [float(value) for value in (3, 5, 4, 8, 6)]
     once = mean_of(enumerate(values))
     often = mean_of((deal, value) for deal, value in enumerate(values) for _ in range(10))
     assert (often.value, often.low, often.high) == pytest.approx((once.value, once.low, once.high))
 
 
-def test_shares_stay_between_0_and_1_and_never_are_certain() -> None:
+def test_shares_stay_between_0_and_1_and_are_never_certain() -> None:
     always = share_of((deal, 1.0) for deal in range(50))
     assert always.value == always.high == 1
     assert always.low is not None

@@ -48,7 +48,7 @@ def test_a_half_written_last_line_is_dropped(path: Path, lost: int) -> None:
     assert path.read_bytes() == whole
 
 
-def test_a_half_written_heading_is_written_anew(path: Path) -> None:
+def test_a_half_written_heading_is_rewritten(path: Path) -> None:
     heading = path.read_bytes().splitlines(keepends=True)[0]
     for size in (0, 1, len(heading) - 1):
         path.write_bytes(heading[:size])
@@ -66,7 +66,7 @@ def test_a_half_written_heading_is_written_anew(path: Path) -> None:
         ({"components": {"regions.toml": {}}}, "begun with components"),
     ],
 )
-def test_other_settings_do_not_go_on(path: Path, change: dict[str, object], said: str) -> None:
+def test_a_file_of_other_settings_is_refused(path: Path, change: dict[str, object], said: str) -> None:
     before = path.read_bytes()
     with pytest.raises(FormatError, match=f"results.jsonl: it was {said}.*; use another file"):
         opened(path, **change)
@@ -74,7 +74,7 @@ def test_other_settings_do_not_go_on(path: Path, change: dict[str, object], said
 
 
 @pytest.mark.parametrize("text", ["dear diary", "dear diary\n", '{"a": 1}\n', "[]\n"])
-def test_files_of_others_are_left_alone(path: Path, text: str) -> None:
+def test_other_files_are_not_overwritten(path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(FormatError):
         opened(path)
@@ -95,7 +95,7 @@ def test_a_game_that_was_not_in_the_schedule_is_refused(path: Path) -> None:
         opened(path)
 
 
-def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         opened(tmp_path)
     with pytest.raises(FormatError, match="cannot be written"):

@@ -68,9 +68,7 @@ def test_a_player_with_a_bug_loses_its_move(quick: Quick, monkeypatch: pytest.Mo
     assert ("ZeroDivisionError: oh" if broken == "crashes" else "illegal") in result.complaints[0]
 
 
-def test_compiling_ahead_starts_no_program_and_thinks_no_longer_than_needed(
-    quick: Quick, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiling_ahead_starts_no_program_and_searches_briefly(quick: Quick, monkeypatch: pytest.MonkeyPatch) -> None:
     thought = []
     monkeypatch.setattr(ProgramPlayer, "choose", lambda *_: thought.append("program"))
     monkeypatch.setattr(SearchPlayer, "choose", lambda player, *_: thought.append(player.budget))

@@ -43,7 +43,7 @@ def test_marks_stand_where_their_numbers_are() -> None:
     assert "<title>a: 0 (0 to 50)</title>" in text
 
 
-def test_what_is_missing_is_not_drawn() -> None:
+def test_missing_values_are_not_drawn() -> None:
     text = plotted(Row("a", [Estimate(1, 0, 2), None]), Row("b", [None, Estimate(2)]), reference=5)
     assert text.count('class="mark') == 2
     assert 'class="reference"' in text

@@ -57,8 +57,8 @@ def _low(number: float | None) -> float:
     return number
 
 
-def test_games_of_a_deal_that_all_go_alike_count_once(make_result: MakeResult) -> None:
-    """Else a tournament would look surer the more seatings a deal is played with."""
+def test_equal_games_of_one_deal_count_once(make_result: MakeResult) -> None:
+    """Otherwise intervals would become narrower with the number of seatings of a deal."""
     rng = random.Random(3)
     deals = [ranked("ab", rng) for _ in range(200)]
     once = rate([make_result(deal, deal, "ab", ranks) for deal, ranks in enumerate(deals)], "ab")
@@ -67,7 +67,7 @@ def test_games_of_a_deal_that_all_go_alike_count_once(make_result: MakeResult) -
     assert width[1] == pytest.approx(width[0], rel=0.05)
 
 
-def test_who_always_wins_has_a_finite_rating_and_a_wide_interval(make_result: MakeResult) -> None:
+def test_a_player_that_always_wins_has_a_finite_rating_and_a_wide_interval(make_result: MakeResult) -> None:
     results = [make_result(number, number, "ab", (1, 2)) for number in range(100)]
     found = rate(results, "ab")
     assert found["a"].value - found["b"].value == pytest.approx(400 * math.log10(101))

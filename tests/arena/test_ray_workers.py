@@ -45,7 +45,7 @@ def test_a_worker_that_dies_is_replaced(
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "ray://127.0.0.1:9", "127.0.0.1:99999"])
-def test_a_cluster_that_is_not_there_is_told_at_once(
+def test_an_unreachable_cluster_is_reported_at_once(
     quick: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))
@@ -54,7 +54,7 @@ def test_a_cluster_that_is_not_there_is_told_at_once(
         next(games)
 
 
-def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(RattusError, match=r"needs ray: pip install .rattus\[ray\]"):
         ray_workers.import_ray()

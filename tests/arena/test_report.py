@@ -22,7 +22,7 @@ EVERYWHERE = (
 
 
 class Reader(HTMLParser):
-    """Checks that all that is opened is closed, and gathers what would be fetched."""
+    """Checks that every tag is closed, and collects the addresses that a browser would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def reports() -> dict[str, str]:
         ("cartus", "Points by category"),
     ],
 )
-def test_every_plot_is_there_and_says_what_is_to_be_seen(reports: dict[str, str], game: str, more: str) -> None:
+def test_every_plot_is_there_with_its_explanation(reports: dict[str, str], game: str, more: str) -> None:
     text = reports[game]
     wanted = [*EVERYWHERE, more]
     if game == "cartus":

@@ -62,7 +62,7 @@ def test_the_dead_do_not_tie_with_the_living() -> None:
     assert ranks(replace(tied, dead=("green",)), SEATS) == (1, 2, 3)
 
 
-def test_equal_points_are_told_apart_in_rattus() -> None:
+def test_equal_points_do_not_tie_in_rattus() -> None:
     tied = replace(outcome((5, 5, 5), (0, 0, 0), ("green", "red", "yellow")), details={})
     assert ranks(tied, SEATS) == (2, 3, 1)
 

@@ -49,7 +49,7 @@ def test_one_against_copies_of_another() -> None:
     assert sorted(Schedule("abbb", 4).seatings) == sorted(set(permutations("abbb")))
 
 
-def test_who_takes_the_seats_left_over_rotates() -> None:
+def test_remaining_seats_rotate_among_the_players() -> None:
     line_ups = Counter("".join(sorted(seating)) for seating in Schedule("abc", 4).seatings)
     assert line_ups == {"aabc": 12, "abbc": 12, "abcc": 12}
 
@@ -60,7 +60,7 @@ def test_more_players_than_seats_all_meet() -> None:
 
 
 @pytest.mark.parametrize(("seats", "number"), [(2, 2), (3, 6), (4, 12), (5, 20), (6, 60)])
-def test_the_groups_have_as_many_orders_as_is_said(seats: int, number: int) -> None:
+def test_the_groups_have_the_documented_number_of_orders(seats: int, number: int) -> None:
     assert len(set(orders(seats))) == number
 
 
@@ -74,6 +74,6 @@ def test_the_groups_have_as_many_orders_as_is_said(seats: int, number: int) -> N
         ("abcdefghijklmnopqrstuvwxyz", 5, "more than 5000 seatings"),
     ],
 )
-def test_what_cannot_be_scheduled(names: str, seats: int, why: str) -> None:
+def test_impossible_line_ups_are_refused(names: str, seats: int, why: str) -> None:
     with pytest.raises(FormatError, match=why):
         Schedule(names, seats)

@@ -11,7 +11,7 @@ from rattus.arena.standings import standings_of
 SETTINGS = Settings("cartus", 3, ("a", "b", "b"))
 
 
-def test_wins_are_shares_and_games_without_a_winner_are_told(make_result: Callable[..., MatchResult]) -> None:
+def test_wins_are_shares_and_games_without_a_winner_are_counted(make_result: Callable[..., MatchResult]) -> None:
     results = [
         make_result(0, 0, "abb", (1, 2, 3)),
         replace(make_result(1, 1, "bab", (1.5, 1.5, 3)), wins=(0.5, 0.5, 0.0)),
@@ -43,7 +43,7 @@ def test_faults_are_counted_by_player(make_result: Callable[..., MatchResult]) -
     assert found["b"].complaint == "x: first"
 
 
-def test_who_has_not_played_yet_is_left_out(make_result: Callable[..., MatchResult]) -> None:
+def test_players_without_games_are_left_out(make_result: Callable[..., MatchResult]) -> None:
     settings = Settings("rattus", 2, ("a", "b", "c"))
     assert [player.name for player in standings_of(settings, 6, [make_result(0, 0, "ab", (1, 2))]).players] == [
         "a",

@@ -1,4 +1,4 @@
-"""Whole tournaments: whatever dies, the results are the same."""
+"""Whole tournaments: the results are the same whichever process dies."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def test_a_worker_that_dies_is_replaced(quick: Quick, play: Play, killer: str, t
 
 
 def test_a_game_that_kills_every_worker_does_not_stop_the_others(quick: Quick, make_bot: Callable[[str], str]) -> None:
-    """The bot cannot bear one deal: there it kills whoever asks."""
+    """In one deal the bot kills the process that asks it."""
     bot = make_bot(
         "if json.loads(line)['seed'].startswith('3/1/'):\n"
         "    os.kill(os.getppid(), signal.SIGKILL)\n"
@@ -75,9 +75,7 @@ def test_a_game_that_kills_every_worker_does_not_stop_the_others(quick: Quick, m
     assert tournament.missing == 1
 
 
-def test_a_kill_of_the_whole_arena_loses_nothing_that_was_played(
-    make_bot: Callable[[str], str], tmp_path: Path
-) -> None:
+def test_killing_the_arena_loses_no_finished_game(make_bot: Callable[[str], str], tmp_path: Path) -> None:
     bot = make_bot(SLOW)
     paths = [tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"]
     with running_arena(paths[0], bot) as arena:
@@ -129,7 +127,7 @@ def children(pid: int) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """One that has ended and waits to be noticed does not run."""
+    """Whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -183,7 +181,7 @@ def test_bad_settings(settings: Settings, why: str) -> None:
         Tournament(settings, 1)
 
 
-def test_results_are_one_object_a_line(quick: Quick, play: Play, tmp_path: Path) -> None:
+def test_results_are_one_object_per_line(quick: Quick, play: Play, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     results = play(quick("random"), 2, 1, path)
     heading, *games = [json.loads(line) for line in lines(path)]

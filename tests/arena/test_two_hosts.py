@@ -100,7 +100,7 @@ def numbers(path: Path) -> list[int]:
     return [json.loads(line)["number"] for line in lines]
 
 
-def test_training_goes_on_when_a_host_dies(cluster, tmp_path) -> None:
+def test_training_continues_when_a_host_dies(cluster, tmp_path) -> None:
     pytest.importorskip("torch", reason="needs PyTorch")
     batches, log = 60, tmp_path / "train.log"
     training = cluster.first.run(

@@ -9,7 +9,7 @@ from rattus.arena.settings import Settings
 from rattus.arena.workers import Worker
 
 
-def test_a_worker_does_not_hear_the_keyboard_from_its_birth(quick: Callable[..., Settings]) -> None:
+def test_workers_start_with_sigint_blocked(quick: Callable[..., Settings]) -> None:
     settings = quick("random")
     worker = Worker(settings)
     try:

@@ -21,7 +21,7 @@ RAY = str(Path(sys.executable).with_name("ray"))
 
 
 def why_not() -> str:
-    """Why there can be no hosts here; nothing if there can."""
+    """The reason why hosts cannot be made here; empty if they can."""
     if shutil.which("ip") is None:
         return "the command `ip` is not there"
     name = f"rattus-try-{os.getpid()}"
@@ -58,7 +58,7 @@ class Host:
         return process
 
     def start_ray(self, head: Host | None, cpus: int = 1) -> None:
-        """Begin a cluster, or join that of a head."""
+        """Start a cluster, or join the one of a head node."""
         where = ["--head", f"--port={PORT}"] if head is None else [f"--address={head.address}:{PORT}"]
         self.run(
             RAY, "start", *where, f"--node-ip-address={self.address}", f"--num-cpus={cpus}", "--block",
@@ -114,7 +114,7 @@ def _ip(*words: str) -> None:
 
 
 def wait_until(is_so: object, what: str, seconds: float = START_SECONDS) -> None:
-    """Wait for something."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not is_so():  # type: ignore[operator]
         assert time.monotonic() < end, f"not in {seconds} s: {what}"

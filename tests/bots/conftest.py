@@ -1,4 +1,4 @@
-"""Games to think about."""
+"""Games in the middle, and network files."""
 
 import random
 
@@ -20,7 +20,7 @@ def midway(request):
 
 @pytest.fixture
 def advance():
-    """Makes a game after so many random moves."""
+    """Makes a game after a number of random moves."""
     return advanced
 
 

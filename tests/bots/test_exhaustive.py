@@ -28,7 +28,7 @@ LATE = {
 
 
 def worths(game):
-    """What the end of a game is worth to each seat."""
+    """The value of a finished game for each seat."""
     worth = [0] * game.players
     weigh = bind({"weigh": tree.weigh}, "test", game.parts.rulebook.rules)["weigh"]
     weigh(game.box.record, game._table, [0] * game.players, [0] * game.players, worth)
@@ -36,7 +36,7 @@ def worths(game):
 
 
 def best(game, seen):
-    """What each seat gets if everybody always does the best for himself."""
+    """The value for each seat if every seat always makes its best move."""
     if game.is_over:
         return worths(game)
     key = str(game.position())

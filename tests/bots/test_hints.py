@@ -24,7 +24,7 @@ def sight(advance):
     return sight_of(game)
 
 
-def test_a_move_that_raises_one_s_chance_says_so(sight) -> None:
+def test_a_move_that_raises_the_own_chance_gives_that_reason(sight) -> None:
     options = [option("a", 50, 0.6, 0.4), option("b", 30, 0.5, 0.5), option("c", 10, 0.1, 0.9)]
     reason = reason_of(sight, options[0], options, {})
     assert reason.purpose is Purpose.WIN
@@ -33,7 +33,7 @@ def test_a_move_that_raises_one_s_chance_says_so(sight) -> None:
     assert reason.as_data() == {"key": "win", "values": {"chance": 0.6, "other": 0.4}}
 
 
-def test_a_move_that_holds_another_back_says_whom(advance) -> None:
+def test_a_move_that_lowers_another_s_chance_names_the_seat(advance) -> None:
     game = advance("rattus", 3, 40)
     sight = sight_of(game)
     mine, rival, third = (sight.box.seats[(sight.seat + step) % 3] for step in range(3))
@@ -45,12 +45,12 @@ def test_a_move_that_holds_another_back_says_whom(advance) -> None:
     assert rival in str(reason)
 
 
-def test_moves_that_are_alike_are_said_to_be(sight) -> None:
+def test_equal_moves_give_the_reason_even(sight) -> None:
     options = [option(name, 30, 0.5, 0.5) for name in "abc"]
     assert reason_of(sight, options[1], options, {}).purpose is Purpose.EVEN
 
 
-def test_the_only_move_is_said_to_be(sight) -> None:
+def test_the_only_move_gives_the_reason_only(sight) -> None:
     only = sight.__class__(sight.parts, sight.box, sight.table, sight.seat, sight.legal[:1])
     hints = explained(only, Choice(only.moves[0]), 0, compiled=False)
     assert [str(hint.reason) for hint in hints] == ["the only move"]

@@ -1,4 +1,4 @@
-"""Levels: by network where one is shipped, as before where none is; weaker ones are natural, not careless."""
+"""Levels: with a shipped network, and without one; weaker levels play naturally, not carelessly."""
 
 import shutil
 
@@ -39,7 +39,7 @@ def test_a_level_takes_the_network_that_is_shipped() -> None:
 
 
 @pytest.mark.usefixtures("shipped")
-def test_a_network_for_another_observation_is_as_good_as_none(monkeypatch) -> None:
+def test_a_network_for_another_observation_is_ignored(monkeypatch) -> None:
     assert has_network(rattus.GAMES["rattus"], 2)
     monkeypatch.setattr("rattus.bots.net.schema_of", lambda *_: "another")
     assert not has_network(rattus.GAMES["rattus"], 2)
@@ -80,7 +80,7 @@ def test_a_policy_chooses_by_probability(net_file, advance) -> None:
 
 
 @pytest.mark.parametrize("name", rattus.GAMES)
-def test_who_forgets_sees_the_counts_of_the_beginning(name, advance) -> None:
+def test_a_forgetful_player_sees_the_counts_of_the_start(name, advance) -> None:
     game = advance(name, 3, 60)
     sight = sight_of(game)
     names = [each.split("/")[0] for each in game.parts.rulebook.schema(game.box).names()]
@@ -92,6 +92,6 @@ def test_who_forgets_sees_the_counts_of_the_beginning(name, advance) -> None:
 
 
 @pytest.mark.parametrize("name", ["policy", "policy:", "policy:0", "policy:1,2", "policy:1,0.5,wild", "policy:hot"])
-def test_a_policy_that_cannot_be_is_refused(name) -> None:
+def test_a_malformed_policy_is_refused(name) -> None:
     with pytest.raises(FormatError):
         make_player(name)

@@ -1,4 +1,4 @@
-"""The player that asks a network: legal, blind to what is hidden, quick to begin."""
+"""The network player: legal moves, no hidden information, and a fast first move."""
 
 import json
 import subprocess
@@ -46,7 +46,7 @@ def test_a_move_that_it_never_saw_comes_last(net_file) -> None:
     assert choice.options[-1].move == "settle anglia"
 
 
-def test_without_a_network_for_the_game_it_says_so(monkeypatch, tmp_path) -> None:
+def test_a_missing_network_is_reported(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("rattus.bots.net.SHIPPED", tmp_path)
     with pytest.raises(FormatError, match="no network for cartus with 3 players is shipped"):
         make_player("net").choose(sight_of(rattus.new("cartus", 3, 1)), 0)
@@ -65,7 +65,7 @@ def test_networks_that_are_shipped_can_be_played_and_are_small() -> None:
 
 
 def test_the_first_move_needs_neither_compiler_nor_pytorch(net_file) -> None:
-    """Its time is taken in a fresh process; on a busy machine, that of the processor."""
+    """Measured as CPU time in a fresh process, so that a busy machine does not matter."""
     path = net_file("africanus", (4,), (512, 512, 512))
     code = f"""
 import time

@@ -1,4 +1,4 @@
-"""The search with a network: the same as the network where there is nothing to find, and better where there is."""
+"""The search with a network: it agrees with the network without simulations, and sees results near the end."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_it_makes_the_same_legal_move_whatever_is_hidden(midway, net_file) -> No
         assert player.choose(sight_of(midway.resample(seat, seed)), 7) == choice
 
 
-def test_one_simulation_is_the_network_s_own_choice(net_file, advance) -> None:
+def test_one_simulation_gives_the_network_s_own_choice(net_file, advance) -> None:
     path = net_file("rattus", (2, 3))
     game = advance("rattus", 3, 40)
     first = make_player(f"search:1@{path}", compiled=False).choose(sight_of(game), 0)
@@ -62,7 +62,7 @@ def test_compiled_or_not_it_finds_the_same(net_file, advance) -> None:
 
 
 def test_it_sees_the_end_of_the_game_whatever_the_network_says(net_file) -> None:
-    """Near the end, simulations end in results, and what it expects is what comes of it."""
+    """Near the end, simulations reach results, and the expected values are the real ones."""
     path = net_file("rattus", (2,))
     game = rattus.new("rattus", 2, 3)
     last = None
@@ -75,7 +75,7 @@ def test_it_sees_the_end_of_the_game_whatever_the_network_says(net_file) -> None
     assert choice.options[0].simulations == max(option.simulations for option in choice.options)
 
 
-def test_nobody_reacts_to_a_card_that_he_cannot_see(net_file, advance) -> None:
+def test_nobody_reacts_to_an_unseen_card(net_file, advance) -> None:
     """In the trees of the others every card that the seat plays face down is the same branch."""
     path = net_file("cartus", (3,))
     network = load_network(path)
@@ -109,7 +109,7 @@ def children(tree, number):
 
 
 @pytest.mark.parametrize("name", ["search", "search:", "search:0", "search:fast", "search:5@nowhere.npz"])
-def test_a_search_that_cannot_be_is_refused(name) -> None:
+def test_a_malformed_search_is_refused(name) -> None:
     with pytest.raises(FormatError):
         make_player(name)
 
@@ -129,7 +129,7 @@ def asked_again(game, player, most=200):
 
 
 @pytest.mark.parametrize("name", rattus.GAMES)
-def test_within_a_turn_it_goes_on_with_its_tree(name, net_file) -> None:
+def test_within_a_turn_it_reuses_its_tree(name, net_file) -> None:
     path = net_file(name, (2,))
     player = make_player(f"search:60@{path}", compiled=False)
     before, search, choice = asked_again(rattus.new(name, 2, 4), player)
@@ -165,7 +165,7 @@ def test_a_transplanted_tree_is_the_same_tree(net_file, advance) -> None:
     assert shape(fresh, fresh._node(0)) == shape(tree, root)
 
 
-def test_what_finds_no_room_grows_anew(net_file, advance) -> None:
+def test_nodes_that_do_not_fit_are_left_out_of_a_transplant(net_file, advance) -> None:
     path = net_file("rattus", (2,))
     network, game = load_network(path), advance("rattus", 2, 30)
     search, small = (NetSearch(network, sight_of(game), Budget(number), 1, compiled=False) for number in (150, 1))

@@ -1,4 +1,4 @@
-"""Players by name, and what all of them must do."""
+"""Players by name, and what must hold for all of them."""
 
 import pytest
 

@@ -65,7 +65,7 @@ def test_a_program_gets_view_legal_moves_and_budget_and_answers_with_a_move(prog
         ),
     ],
 )
-def test_a_fault_is_told_soon_and_the_program_is_ended(program, advance, code, words) -> None:
+def test_a_fault_is_reported_soon_and_the_program_is_ended(program, advance, code, words) -> None:
     seconds = 1.0 if words == "no answer in 1 s" else 120.0  # enough for a very busy machine to start a program
     player, game = program(code, seconds=seconds), advance("rattus", 2, 10)
     begin = time.monotonic()
@@ -76,12 +76,12 @@ def test_a_fault_is_told_soon_and_the_program_is_ended(program, advance, code, w
     assert player._process is None
 
 
-def test_a_program_that_is_not_there(midway) -> None:
+def test_a_missing_program_is_a_fault(midway) -> None:
     with pytest.raises(BotFault, match="cannot be started"):
         ProgramPlayer("cmd:nothing", "./no-such-program").choose(sight_of(midway), 1)
 
 
-def test_after_a_fault_the_program_is_started_anew(program, midway, tmp_path) -> None:
+def test_after_a_fault_the_program_is_restarted(program, midway, tmp_path) -> None:
     mark = tmp_path / "crashed"
     player = program(
         f"import pathlib, sys\nmark = pathlib.Path({str(mark)!r})\n"

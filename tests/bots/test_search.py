@@ -31,7 +31,7 @@ def test_every_simulation_is_counted_and_the_best_comes_first(midway) -> None:
         assert 0 <= sum(option.chances.values()) <= 1 + 1e-9
 
 
-def test_a_choice_is_told_in_words_and_as_data(midway) -> None:
+def test_a_choice_is_available_as_text_and_as_data(midway) -> None:
     choice = Search(sight_of(midway), Budget(60), 1, compiled=False).run()
     lines = str(choice).splitlines()
     assert len(lines) == min(3, len(choice.options))
@@ -94,7 +94,7 @@ def test_a_running_search_can_be_stopped_and_gives_its_best_move_so_far(midway) 
     assert found[0].simulations >= 1
 
 
-def test_a_tree_that_is_full_goes_on_counting(advance, monkeypatch) -> None:
+def test_a_full_tree_keeps_counting(advance, monkeypatch) -> None:
     monkeypatch.setattr("rattus.bots.search.ROOM", 20)
     sight = sight_of(advance("cartus", 2, 30))
     choice = Search(sight, Budget(200), 1, compiled=False).run()

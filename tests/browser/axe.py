@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page."""
+"""Accessibility violations that axe-core finds on a page."""
 
 from pathlib import Path
 from typing import Literal
@@ -10,14 +10,14 @@ AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.j
 RUN = """async what => (await axe.run(document, { ...what, resultTypes: ['violations'] })).violations.flatMap(
   ({ id, nodes }) => nodes.map(node => `${id}: ${node.target} ${node.html.slice(0, 160)} ${node.failureSummary}`))"""
 THEMES: dict[Literal["light", "dark"], str] = {"light": "parchment", "dark": "candle"}
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # a theme is nothing but colours
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the only rules that depend on the theme
 
 
 def violations(page: Page) -> list[str]:
-    """What is wrong, in either theme."""
+    """The violations in either theme."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: make setup")
-    page.add_style_tag(content="* { transition: none !important }")  # a colour on its way is none
+    page.add_style_tag(content="* { transition: none !important }")  # else colours in transition would be measured
     page.evaluate(AXE.read_text("utf-8"))
     found = []
     for scheme, theme in THEMES.items():

@@ -1,4 +1,4 @@
-"""What the tests in the browser share: one server and one browser for each worker."""
+"""Fixtures of the browser tests: one server and one browser for each worker."""
 
 import json
 import os
@@ -28,7 +28,7 @@ expect.set_options(timeout=60_000)  # enough for a very busy machine
 
 
 class WebServer(ServerProcess):
-    """A server that hands out the browser client."""
+    """A server that serves the browser client."""
 
     def __init__(self, folder: Path, web: Path) -> None:
         super().__init__(folder)
@@ -74,7 +74,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Windows:
-    """Opens windows, each like a device of its own."""
+    """Opens windows, each in its own browser context, like separate devices."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser = browser
@@ -106,7 +106,7 @@ class Windows:
 
 @pytest.fixture
 def windows(browser: Browser, server: WebServer) -> Iterator[Windows]:
-    """A maker of windows. Afterwards all of them are looked at: no errors, and no request to anybody else."""
+    """Opens windows. Afterwards it checks that they had no errors and made no requests to other hosts."""
     server.deal_anew()
     made = Windows(browser, server.url)
     yield made
@@ -120,7 +120,7 @@ Look = Callable[..., Window]
 
 @pytest.fixture(scope="session")
 def shared(browser: Browser, server: WebServer) -> Iterator[Look]:
-    """Windows that many tests look through one after the other: on a desk or in a hand, in a language."""
+    """Windows shared by many tests, one after the other: by size (desktop or phone) and language."""
     made = Windows(browser, server.url)
 
     @cache
@@ -135,7 +135,7 @@ def shared(browser: Browser, server: WebServer) -> Iterator[Look]:
 
 @pytest.fixture
 def look(shared: Look, server: WebServer) -> Iterator[Look]:
-    """Gives windows that are as good as new: `look("desk")`, `look("hand", "nl")`."""
+    """Returns a shared window, reset: `look("desk")` for a desktop, `look("hand", "nl")` for a phone in Dutch."""
     server.deal_anew()
     used: list[Window] = []
 
@@ -153,7 +153,7 @@ def look(shared: Look, server: WebServer) -> Iterator[Look]:
 
 @pytest.fixture(scope="session")
 def evening(server: WebServer) -> Iterator[Evening]:
-    """Tables at all moments that a screen can show."""
+    """Tables in every state that a screen can show."""
     server.deal_anew()
     with Evening(server.url, max_turns=5) as tables:
         yield tables

@@ -1,4 +1,4 @@
-"""The sizes that are looked at, and the fullest position that can be."""
+"""The window sizes that are tested, and the fullest position that is possible."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .conftest import LONG, STILL, TOUCHED, Windows
 from .window import Window
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440))
-# A small phone upright, one on its side, and a desk always; the sizes between and beyond in make test-long.
+# A small phone in portrait, one in landscape, and a desktop always; other sizes in make test-long.
 FEWER_SIZES = [
     pytest.param(size, id=f"{size[0]}x{size[1]}", marks=[] if size in ((360, 640), (844, 390), (1280, 800)) else LONG)
     for size in SIZES
@@ -21,7 +21,7 @@ CUBES = 20
 
 
 def look_at(windows: Windows, size: tuple[int, int], **settings: Any) -> Window:
-    """A window of a size: below 900 pixels a device that is touched, else one with a mouse."""
+    """A window of a size: a touch device below 900 pixels, otherwise one with a mouse."""
     context = STILL | (TOUCHED if size[0] < 900 else {})
     return windows(ViewportSize(width=size[0], height=size[1]), context=context, **settings)
 

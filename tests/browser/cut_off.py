@@ -1,12 +1,12 @@
-"""Finds text of ours that cannot be read whole, by geometry: whatever of it lies outside of what clips it."""
+"""Finds text that is cut off, by geometry: any part of it outside an element that clips it."""
 
 from typing import Any
 
 from playwright.sync_api import Page
 
-# A line of text is cut where an element around it that clips ends before it does; what may be scrolled to is not cut
-# (a list that is long by nature: the log, the chat, a sheet, the page itself, unless the page is a table). Fields show
-# one line. Names are typed by people, who may have long ones; `sr` is for ears alone.
+# A line of text is cut if an ancestor that clips ends before it does. Text that can be scrolled to is not cut (long
+# lists: the log, the chat, a sheet, the page itself, unless the page is a table). Left out: input fields, which show
+# one line; names, which people may make long; and `sr`, which is for screen readers only.
 FIND = """([names, scrolling]) => {
   const pen = document.createElement('canvas').getContext('2d')
   const lists = `html, body, #app, main:not(.table), dialog, .sheet.open, .sheet.open *, ${scrolling}`

@@ -1,4 +1,4 @@
-"""`rattus serve` with a client from any folder, and limits that no test meets: PORT DATABASE FOLDER."""
+"""`rattus serve` with a client from any folder, and with limits too high for any test: PORT DATABASE FOLDER."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Events that are shown one by one, and where they lead."""
+"""Events are shown one by one, and end in the server's position."""
 
 from contextlib import suppress
 
@@ -12,7 +12,7 @@ from .window import Window, play
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_after_all_motion_the_board_is_what_the_server_says(windows: Windows, server: ServerProcess, game: str) -> None:
+def test_after_all_events_the_board_agrees_with_the_server(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 6}
     made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], options=options, start=True)
     anna, ben = windows(pace="quick").sit(made, 1), windows().sit(made, 2)
@@ -22,7 +22,7 @@ def test_after_all_motion_the_board_is_what_the_server_says(windows: Windows, se
     rest(anna, still)
 
 
-def test_what_others_do_is_seen_before_anything_is_asked_and_can_be_skipped(
+def test_moves_of_others_are_shown_before_the_prompt_and_can_be_skipped(
     windows: Windows, server: ServerProcess
 ) -> None:
     made = server.make_table("rattus", 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)

@@ -1,4 +1,4 @@
-"""What has to be loaded."""
+"""The size of what a page loads."""
 
 import gzip
 import re
@@ -18,15 +18,15 @@ PACKED = {".woff2", ".webp", ".png"}
 
 
 def size_of(path: Path) -> int:
-    """The size of a file as it travels."""
+    """The size of a file as sent, compressed."""
     return len(path.read_bytes() if path.suffix in PACKED else gzip.compress(path.read_bytes()))
 
 
 @pytest.mark.parametrize("game", ONE_GAME)
-def test_what_one_game_needs_is_small(
+def test_one_game_loads_little(
     windows: Windows, web: Path, evening: Evening, game: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """From the first page over a game to its result."""
+    """From the home page through a game to its result."""
     window = windows()
     window.go()
     expect(window.button("Play now")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Choosing on the map: what is lit, what asks twice, and where the keyboard's focus goes on."""
+"""Choosing on the map: what is highlighted, what needs a second click, and where the keyboard focus goes."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def targets(window: Window, verb: str) -> list[str]:
 
 
 def at_turn(windows: Windows, server: ServerProcess, seats: list[dict[str, str]], **settings: Any) -> Window:
-    """A window of Anna's, who has a whole turn before her: nothing taken, every card beside the board."""
+    """A window of Anna at the start of her turn: nothing taken, every card beside the board."""
     position = fullest("rattus", 2) | {"taken": False}
     position["classes"] = dict.fromkeys(position["classes"]) | {"merchant": "red"}
     for name, region in position["regions"].items():
@@ -69,7 +69,7 @@ def test_many_legal_regions_stay_quiet(windows: Windows, server: ServerProcess) 
 
 
 def press_region(window: Window, region: str) -> None:
-    """Click where a mouse meets the land itself."""
+    """Click a region at a point that no piece covers."""
     point = window.page.evaluate(
         """region => {
           const land = document.getElementById(`region-${region}`)
@@ -126,7 +126,7 @@ def test_regions_are_listed_for_the_keyboard_and_for_the_thumb(windows: Windows,
 
 @pytest.mark.parametrize("game", TWO_GAMES)
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_after_every_action_the_focus_is_where_one_goes_on(
+def test_after_every_action_the_focus_is_on_the_next_step(
     windows: Windows, server: ServerProcess, game: str, by: str
 ) -> None:
     options = {} if game == "cartus" else {"first": "red"}
@@ -149,7 +149,7 @@ def test_after_every_action_the_focus_is_where_one_goes_on(
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_starting_a_game_leads_to_what_is_expected(windows: Windows, by: str) -> None:
+def test_starting_a_game_focuses_the_first_question(windows: Windows, by: str) -> None:
     anna = windows()
     anna.go()
     if by == "mouse":
@@ -164,7 +164,7 @@ def test_starting_a_game_leads_to_what_is_expected(windows: Windows, by: str) ->
     )
 
 
-def test_starting_from_the_lobby_leads_to_what_is_expected(windows: Windows) -> None:
+def test_starting_from_the_lobby_focuses_the_first_question(windows: Windows) -> None:
     anna = windows()
     anna.go()
     anna.button("Play with friends").click()

@@ -1,4 +1,4 @@
-"""Connections that break, servers that die, moves that come too late."""
+"""Broken connections, killed servers, and moves that come too late."""
 
 import json
 import re
@@ -27,12 +27,12 @@ SHORT = {"max_turns": 2, "first": "red"}
 
 @pytest.fixture
 def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
-    """A server that may be killed. Name it before `windows`: they close first, and ask it for nothing after its end."""
+    """A server that a test may kill. Request it before `windows`, so that the windows are closed first."""
     with WebServer(tmp_path, web) as running:
         yield running
 
 
-def test_a_page_loaded_again_in_mid_turn_goes_on(windows: Windows, server: ServerProcess) -> None:
+def test_a_page_reloaded_in_mid_turn_continues(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.view and anna.known.view["phase"] == "turn" and anna.known.legal)
@@ -81,7 +81,7 @@ def test_a_server_that_restarts_says_so(mortal: WebServer, windows: Windows) -> 
     shows(anna, "Connected again.")
 
 
-def test_a_move_made_while_the_line_is_down_is_made_once(windows: Windows, server: ServerProcess) -> None:
+def test_a_move_made_while_offline_is_made_once(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
     line = Line()
     anna = windows()
@@ -97,8 +97,8 @@ def test_a_move_made_while_the_line_is_down_is_made_once(windows: Windows, serve
     assert len(set(moves_of(anna))) == 1
 
 
-def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> None:
-    """Two devices on one seat, one of which does not hear that the other has moved."""
+def test_a_move_that_comes_too_late_is_refused(windows: Windows, server: ServerProcess) -> None:
+    """Two devices on one seat, one of which does not receive the other's move."""
     made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
     anna, again, line = windows(), windows(), Line()
     line.lay(again)
@@ -117,22 +117,22 @@ def test_a_move_that_came_too_late(windows: Windows, server: ServerProcess) -> N
 
 
 def press_until_sent(window: Window) -> None:
-    """Choose a move and send it, whatever becomes of it."""
+    """Choose a move and send it, without waiting for the answer."""
     window.until(lambda: moves_of(window) or window.press_something(), "a move is sent")
 
 
 def moves_of(window: Window) -> list[str]:
-    """The moves that a window has asked for, by their ids."""
+    """The moves that a window has sent, by their request ids."""
     said = map(json.loads, window.said)
     return [message["id"] for message in said if message["type"] == "move"]
 
 
 class Line:
-    """What is between a window and the server."""
+    """The connection between a window and the server, which a test can delay or break."""
 
     def __init__(self) -> None:
-        self.is_slow = False  # news wait, answers do not
-        self.is_deaf = False  # nothing comes through
+        self.is_slow = False  # updates are held back, answers are not
+        self.is_deaf = False  # nothing is delivered
         self.waiting: list[str] = []
         self.missed: list[str] = []  # kinds of messages
         self._route: WebSocketRoute | None = None
@@ -143,18 +143,18 @@ class Line:
         window.page.route_web_socket(re.compile("/api/live"), self._connect)
 
     def cut(self) -> None:
-        """The connection breaks; the page makes a new one."""
+        """Break the connection; the page reconnects."""
         assert self._route is not None
         self._route.close(code=1011)
 
     def tick(self) -> None:
-        """A sign of life, though time stands still."""
+        """Send a heartbeat, although the page's clock is stopped."""
         assert self._window is not None
         if self._route is not None:
             self._route.send(json.dumps({"type": "tick", "number": self._window.known.number, "at": 0}))
 
     def deliver(self) -> None:
-        """What waited comes."""
+        """Deliver the updates that were held back."""
         for text in self.waiting:
             self._pass(text)
         self.waiting.clear()
@@ -182,7 +182,7 @@ class Line:
 
 
 @pytest.mark.parametrize("path", ["/t/nowhere#nothing", "/t/nowhere"])
-def test_an_old_link(windows: Windows, path: str) -> None:
+def test_a_link_to_an_unknown_table_says_so(windows: Windows, path: str) -> None:
     anna = windows()
     anna.go(path)
     expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
@@ -197,7 +197,7 @@ def test_a_wrong_key_for_a_table_that_is_there(windows: Windows, server: ServerP
     expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
 
 
-def test_an_address_that_is_none(windows: Windows) -> None:
+def test_an_unknown_address_says_so(windows: Windows) -> None:
     anna = windows()
     anna.go("/nowhere/at/all")
     shows(anna, "This page does not exist.")

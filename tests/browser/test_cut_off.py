@@ -16,10 +16,10 @@ from .crowded import SIZES, fullest, look_at
 from .cut_off import cut_off
 from .test_screens import LANGUAGES
 
-# German and Dutch have the longest words: with them the sizes are looked at where most has been cut.
+# German and Dutch have the longest words: they are tested at the sizes where text was cut most often.
 QUICK = [((360, 640), "de"), ((844, 390), "nl"), ((820, 1180), "de"), ((1280, 800), "de")]
 MAIN = {"home", "lobby", "africanus", "cartus", "cartus-result"}
-# A sheet over the table leaves what is under it as it is, and dialogs scroll.
+# Left out: a sheet over the table does not change the table, and dialogs scroll.
 PLAIN = [screen for screen in SCREENS if screen.size is None and screen.name not in ("settings", "keys", "options")]
 
 
@@ -35,7 +35,7 @@ def look_for_cuts(windows: Windows, evening: Evening, size: tuple[int, int], lan
 
 
 def show(page: Page, screen: Screen, evening: Evening) -> None:
-    page.goto("about:blank")  # the same page with another key is not loaded anew
+    page.goto("about:blank")  # navigating to the same page with another key does not reload it
     screen.show(page, evening)
     if screen.name in GAMES:
         expect(page.locator("#prompt button").first).to_be_visible()
@@ -77,7 +77,7 @@ def test_the_name_of_every_phase_can_be_read(
 
 
 def phases(game: str) -> list[dict[str, Any]]:
-    """A table at the first moment of each phase of a game of chance."""
+    """A table at the start of each phase of a random game."""
     played, chance = rattus.new(game, 4, 7, {}), random.Random(7)
     found: dict[str, int] = {}
     while not played.is_over:

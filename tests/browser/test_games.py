@@ -23,7 +23,7 @@ def test_two_people_in_two_windows_play_to_the_result(windows: Windows, server: 
 
 
 def shows_the_result(window: Window) -> None:
-    """The points of everybody are told."""
+    """The points of everybody are shown."""
     said = window.page.get_by_role("main").inner_text()
     for colour, points in window.known.table["outcome"]["points"].items():
         assert re.search(rf"\b{points}\b", said), f"{points} points of {colour}"

@@ -1,4 +1,4 @@
-"""The first page: what it offers, and how soon."""
+"""The home page: what it offers, and how fast it appears."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def test_options_reach_the_game(windows: Windows) -> None:
     assert anna.known.table["clock"]["seconds"] == 600
 
 
-def test_africanus_is_set_for_so_many_that_africa_is_in_play(windows: Windows) -> None:
+def test_africanus_defaults_to_enough_players_for_africa(windows: Windows) -> None:
     anna = windows()
     anna.go()
     anna.page.get_by_role("group", name="Game").get_by_role("button", name="Africanus").click()
@@ -85,7 +85,7 @@ def test_six_buildings_are_chosen_with_the_keyboard(windows: Windows) -> None:
     expect(agreed).to_contain_text("The books advise against the watchtower with two players.")
 
 
-def test_every_copy_is_chosen_in_a_hand(windows: Windows) -> None:
+def test_every_copy_can_be_chosen_on_a_phone(windows: Windows) -> None:
     anna = windows(PHONE, context=TOUCHED)
     anna.go()
     anna.page.get_by_role("group", name="Game").get_by_role("button", name="Cartus").click()
@@ -165,7 +165,7 @@ def test_theme_and_settings_last(windows: Windows) -> None:
 
 
 def test_first_paint(windows: Windows, record_property: Callable[[str, object], None]) -> None:
-    """How soon something is seen is a figure to look at; a busy machine must not fail for it."""
+    """Prints the time to the first paint; it does not fail on a slow machine."""
     anna = windows()
     anna.go()
     anna.until(lambda: anna.page.evaluate(PAINTS), "it is painted")

@@ -1,4 +1,4 @@
-"""Everything without a mouse."""
+"""Playing with the keyboard only."""
 
 import pytest
 from playwright.sync_api import ElementHandle, expect
@@ -14,11 +14,11 @@ FOCUS_SHOWS = """() => {
   const isMarked = each => each.boxShadow !== 'none' || each.outlineStyle !== 'none' || each.filter !== 'none'
   return [look, ...inner].some(isMarked) || document.activeElement.namespaceURI.endsWith('svg')
 }"""
-STOPS = 150  # more than any screen has
+STOPS = 150  # more tab stops than any screen has
 
 
 def reach(window: Window, thing: ElementHandle) -> bool:
-    """Go to a thing with Tab. False if it has gone meanwhile."""
+    """Press Tab until an element has the focus. False if it has disappeared meanwhile."""
     for _ in range(STOPS):
         if thing.evaluate(IS_FOCUSED):
             return True
@@ -45,7 +45,7 @@ def test_a_whole_turn(windows: Windows, server: ServerProcess, game: str) -> Non
     expect(anna.board).to_be_visible()
     anna.until(lambda: anna.known.legal)
     begun, presses = anna.known.moves, 0
-    while anna.known.moves < begun + 3 or not anna.known.legal:  # over at least one answer of the other
+    while anna.known.moves < begun + 3 or not anna.known.legal:  # including at least one move of the other player
         presses += press_by_keyboard(anna)
         anna.page.wait_for_timeout(10)
         assert presses < 60
@@ -75,7 +75,7 @@ def test_keys_have_a_help_and_do_what_it_says(windows: Windows, server: ServerPr
     assert anna.page.evaluate("document.activeElement.closest('#prompt') !== null")
     keys.press("c")
     expect(anna.page.get_by_label("Say something")).to_be_focused()
-    keys.type("hello u h t")  # letters in a text are no keys
+    keys.type("hello u h t")  # letters typed into a text field are not shortcuts
     assert anna.known.moves == 0
     expect(anna.page.get_by_label("Say something")).to_have_value("hello u h t")
 
@@ -101,7 +101,7 @@ def test_the_help_lists_only_keys_that_do_something(windows: Windows, server: Se
     assert {"U", "P", "B", "L", "C", "."} <= set(at_table)
     assert {"H", "1 2 3"} & set(at_table) == ({"H", "1 2 3"} if hints else set())
     assert "PgUp PgDn" not in at_table
-    anna.sit(made, None)  # who watches takes nothing back
+    anna.sit(made, None)  # spectators cannot undo
     expect(anna.board.locator("[data-name]").first).to_be_visible()
     assert not {"U", "H", "1 2 3"} & set(listed())
     anna.go()

@@ -100,7 +100,7 @@ def test_hidden_rats_are_shown_at_the_end(windows: Windows) -> None:
 
 @pytest.mark.long
 def test_a_full_table_has_no_seat_left(windows: Windows) -> None:
-    """A link is a seat: who has the link of a seat that is taken plays on there."""
+    """A link stands for a seat: opening the link of a taken seat continues on that seat."""
     anna, thief = windows(), windows(name="Ben")
     anna.go()
     anna.button("Play with friends").click()

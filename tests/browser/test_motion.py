@@ -1,4 +1,4 @@
-"""What happens is shown: every event has its moment, in order, at one's pace; nothing is ahead of the board."""
+"""Every event is shown in order, for long enough at the chosen speed, and no text is ahead of the board."""
 
 import random
 import re
@@ -23,9 +23,9 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SEATS = ("red", "yellow", "green", "blue")
 LEAST = 1200  # milliseconds that something another person does is shown at `normal`
 MINUTE = 60_000
-TICK = 10_000  # between two signs of life of the server
+TICK = 10_000  # milliseconds between two heartbeats of the server
 
-# Writes down what the page shows after every change, with the page's own time.
+# Records what the page shows after every change, with the page's own time.
 SAMPLE = """() => {
   window.seen = []
   const number = element => Number(element?.dataset.event ?? 0)
@@ -56,16 +56,16 @@ SAMPLE = """() => {
 
 @dataclass
 class Played:
-    """A game of chance, and a table that stands some moves before its end."""
+    """A random game, and a table that is some moves before its end."""
 
     record: dict[str, Any]
     rest: list[tuple[str, str]]
     made: dict[str, Any]
     guests: dict[str, Guest] = field(default_factory=dict)
-    heard: int = 0  # moves that whoever looks on should know of
+    heard: int = 0  # moves that a spectator should have received
 
     def go_on(self, url: str, moves: int | None = None) -> None:
-        """The next moves, or all that are left."""
+        """Make the next moves, or all that are left."""
         for colour, text in self.rest[:moves]:
             if colour not in self.guests:
                 key = self.made["keys"]["seats"][SEATS.index(colour)]
@@ -77,7 +77,7 @@ class Played:
 
 @pytest.fixture
 def tables(server: ServerProcess) -> Iterator["Tables"]:
-    """A maker of tables near the end of a game; the guests leave afterwards."""
+    """Makes tables near the end of a game; their players are disconnected afterwards."""
     made = Tables(server)
     yield made
     for played in made.all:
@@ -86,14 +86,14 @@ def tables(server: ServerProcess) -> Iterator["Tables"]:
 
 
 class Tables:
-    """Makes tables in the middle of games of chance, which are always the same."""
+    """Makes tables in the middle of random games with fixed seeds."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._server = server
         self.all: list[Played] = []
 
     def __call__(self, game: str, seed: int, left: int, players: int = 4) -> Played:
-        """A table so many moves before the end; below 0 so many after the start."""
+        """A table this many moves before the end; if negative, after the start."""
         played = rattus.new(game, players, seed, {})
         chance = random.Random(seed)
         while not played.is_over:
@@ -110,7 +110,7 @@ class Tables:
 
 
 class Time:
-    """The time of a page, which stands still until it is told to go on. The line stays alive meanwhile."""
+    """The clock of a page, which advances only when told to. The connection is kept alive meanwhile."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -119,13 +119,13 @@ class Time:
         window.page.clock.install(time=0)
 
     def stop(self) -> None:
-        """From now on time goes by only when it is told to."""
+        """Stop the clock."""
         now = self._window.page.evaluate("Date.now()")
         self._window.page.clock.pause_at(now / 1000 + 1)
         self._window.page.evaluate(SAMPLE)
 
     def go(self, milliseconds: float) -> None:
-        """Let some time go by."""
+        """Advance the clock."""
         while milliseconds > 0:
             self.line.tick()
             self._window.page.clock.run_for(min(milliseconds, TICK))
@@ -133,7 +133,7 @@ class Time:
 
 
 def watch(window: Window, table: Played, seat: int = 1) -> Time:
-    """Sit down at a table where time stands still."""
+    """Open a table in a window whose clock is stopped."""
     time = Time(window)
     window.sit(table.made, seat)
     expect(window.page.locator(".board > *").first).to_be_visible()
@@ -232,7 +232,7 @@ def test_the_log_is_never_ahead_of_the_board(
 
 
 @pytest.mark.parametrize("game", TWO_GAMES)
-def test_at_normal_nothing_that_others_do_is_over_in_a_wink(windows: Windows, server: ServerProcess, game: str) -> None:
+def test_at_normal_speed_moves_of_others_take_their_time(windows: Windows, server: ServerProcess, game: str) -> None:
     """A computer answers at once; the page shows it in its own time."""
     seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
     options = {} if game == "cartus" else {"first": "red"}
@@ -354,9 +354,7 @@ def test_a_first_game_goes_step_by_step(windows: Windows, server: ServerProcess,
     expect(onward).to_have_count(0)
 
 
-def test_what_was_missed_is_shown_when_the_line_is_back(
-    windows: Windows, server: ServerProcess, tables: Tables
-) -> None:
+def test_missed_events_are_shown_after_reconnecting(windows: Windows, server: ServerProcess, tables: Tables) -> None:
     table = tables("rattus", 1, -30)
     anna = windows(pace="normal")
     time = watch(anna, table, 1 if table.rest[0][0] != "red" else 2)
@@ -474,7 +472,7 @@ def test_a_bite_says_whom_it_hits_or_that_it_hits_nobody(
     assert {(True, True), (True, False), (False, False)} <= kinds
 
 
-# Writes down what is cut off at any moment, beside how often a rat, or a nun, was explained meanwhile.
+# Records text that is cut off at any moment, and how often a rat or a nun was explained.
 WATCH_FOR_CUTS = f"""async ([...given]) => {{
   await document.fonts.ready
   window.cuts = new Set()

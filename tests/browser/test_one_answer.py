@@ -1,4 +1,4 @@
-"""Questions of Cartus that only the hand answers: they are asked, and nothing but the player answers them."""
+"""Questions of Cartus with one answer that only the hand reveals: they are asked, and only the player answers."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ def sit(window: Window, *hand: str) -> Sitting:
 
 
 def moves_sent(window: Window) -> list[str]:
-    """What the window has asked the server to play."""
+    """The moves that the window has sent."""
     return [said["move"] for said in map(json.loads, window.said) if said["type"] == "move"]
 
 

@@ -1,4 +1,4 @@
-"""Pieces, counts and names on the map, in the fullest position that can be: each can be read."""
+"""Pieces, counts and names on the map can all be read, in the fullest position that is possible."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..server.server_process import ServerProcess
 from .conftest import Windows
 from .crowded import FEWER_SIZES, fullest, look_at
 
-# All that lies on the map with its box on the screen. A name is as large as its letters, not as its line.
+# Everything on the map with its box on the screen. The box of a name is that of its letters, not of its line.
 BOXES = """() => {
   const pen = document.createElement('canvas').getContext('2d')
   const plain = (of, each) => {
@@ -39,7 +39,7 @@ BOXES = """() => {
     ...all('.africa').map(each => plain('note', each)),
   ]
 }"""
-# Whose land is under a point of the screen.
+# The region under a point of the screen.
 LANDS = """points => points.map(([x, y]) => [...document.querySelectorAll('.map path.region')].find(each => {
   const at = new DOMPoint(x, y).matrixTransform(each.getScreenCTM().inverse())
   return each.isPointInFill(at)
@@ -83,7 +83,7 @@ def test_nothing_lies_on_anything_else(
 
 
 def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Those that share more than half a pixel."""
+    """Pairs of boxes that overlap by more than half a pixel."""
     return [
         (one["of"], other["of"])
         for number, one in enumerate(boxes)
@@ -105,7 +105,7 @@ def sticks_out(box: dict[str, Any], field: Any) -> bool:
 
 
 def on_foreign_land(page: Page, boxes: list[dict[str, Any]]) -> list[str]:
-    """What has its middle, or an eighth of its box, on the land of another region than its own."""
+    """Pieces whose centre, or an eighth of whose box, is on another region than their own."""
     found = []
     for box in boxes:
         own = box.get("region")

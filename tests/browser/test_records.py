@@ -1,4 +1,4 @@
-"""Games that are kept, brought in and looked at again."""
+"""Records: downloading, importing and replaying games."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def test_a_record_goes_out_and_comes_in_again(windows: Windows, evening: Evening
 
 
 @pytest.mark.long
-def test_what_is_no_record_is_said_to_be_none(windows: Windows, tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_refused(windows: Windows, tmp_path: Path) -> None:
     anna = windows()
     anna.expected = ["status of 422"]
     for text in ("nonsense", "{}", '{"game": "rattus"}'):
@@ -54,7 +54,7 @@ def test_what_is_no_record_is_said_to_be_none(windows: Windows, tmp_path: Path) 
 
 
 def moment(window: Window) -> tuple[int, int]:
-    """Which moment a replay shows, and of how many."""
+    """The number of the moment that a replay shows, and of the last one."""
     slider = window.page.get_by_role("slider", name="Moment in the game")
     most = slider.get_attribute("max")
     assert most is not None
@@ -63,7 +63,7 @@ def moment(window: Window) -> tuple[int, int]:
 
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Evening, game: str) -> None:
-    """By keys, by buttons and by lines of the log; and what it shows is what the game was."""
+    """By keys, by buttons and by lines of the log; every moment shows the position of the game."""
     anna = windows()
     anna.go(evening.over[game].path(page="replay"))
     expect(anna.board).to_be_visible()
@@ -89,7 +89,7 @@ def test_a_replay_shows_every_moment_on_the_board(windows: Windows, evening: Eve
 
 
 @pytest.mark.long
-def test_a_running_game_is_looked_at_again_as_it_was_seen(windows: Windows, evening: Evening) -> None:
+def test_a_running_game_is_replayed_as_the_seat_saw_it(windows: Windows, evening: Evening) -> None:
     anna = windows()
     anna.go(evening.playing["africanus"].path())
     anna.page.get_by_role("list", name="Log").get_by_role("link").first.click()

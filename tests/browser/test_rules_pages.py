@@ -1,4 +1,4 @@
-"""The rules in the app, things that explain themselves, and a first turn with somebody at your side."""
+"""The rules in the app, explanations of the parts, and the guided first turn."""
 
 import re
 
@@ -84,7 +84,7 @@ def test_pages_say_whose_games_these_are(look: Look, path: str, language: str, f
 
 
 @pytest.mark.long
-def test_what_is_asked_names_its_rule(windows: Windows, evening: Evening) -> None:
+def test_every_question_names_its_rule(windows: Windows, evening: Evening) -> None:
     window = windows()
     window.go(evening.playing["rattus"].path())
     link = window.prompt.get_by_role("link", name=re.compile("^Read rule"))

@@ -1,4 +1,4 @@
-"""Every screen in three languages: axe-core finds nothing wrong in either theme, and a phone held upright is enough."""
+"""Every screen in three languages: no accessibility violations in either theme, and it fits a phone in portrait."""
 
 import itertools
 import re
@@ -12,8 +12,8 @@ from .conftest import LONG, Look
 from .window import Window
 
 WIDTH = "Math.max(document.scrollingElement.scrollWidth, document.body.scrollWidth)"
-# What is smaller than a thumb. Links in running text are as high as their line; what a label holds is as large as it;
-# what lies on the map is as large as the map allows, and the prompt offers the same as buttons.
+# Touch targets that are too small. Left out: links in running text, which are as high as their line; inputs inside a
+# label, which is the target; and parts of the map, which the prompt offers as buttons too.
 SMALL = """least => {
   const label = 'input:is([type=checkbox], [type=radio], [type=file])'
   const isInline = each => getComputedStyle(each).display.startsWith('inline')
@@ -36,18 +36,18 @@ WORDS = """() => [document.title, ...[...document.querySelectorAll('#app *:not(c
     each.getAttribute('aria-label'), each.getAttribute('title'), each.getAttribute('placeholder'),
     ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent)])]
   .map(text => text?.trim()).filter(Boolean)"""
-# What is shown for Africanus beside its board is made of the same parts as for Rattus.
+# Apart from its board, Africanus uses the same components as Rattus.
 MOST_SCREENS = [
     pytest.param(screen, id=screen.name, marks=LONG if screen.name.startswith("africanus-") else [])
     for screen in SCREENS
 ]
-# Where Dutch is looked for, too, when time is short.
+# The screens that are also tested in Dutch outside make test-long.
 SPOKEN = ("home", "lobby", *GAMES, "rattus-result")
 
 
 @pytest.mark.parametrize("screen", MOST_SCREENS)
 def test_every_screen(look: Look, evening: Evening, screen: Screen) -> None:
-    """English on a desk, German, whose words are longest, in a hand."""
+    """English on a desktop, and German, whose words are longest, on a phone."""
     desk, hand = look(size_of(screen), "en"), look("hand", "de")
     said = {"en": words(desk, screen, evening), "de": words(hand, screen, evening)}
     assert violations(desk.page) == []
@@ -66,7 +66,7 @@ def test_every_screen_in_every_language(look: Look, evening: Evening, screen: Sc
 @pytest.mark.parametrize(
     "screen", [pytest.param(each, id=each.name, marks=[] if each.name in GAMES else LONG) for each in SCREENS]
 )
-def test_in_a_hand(look: Look, evening: Evening, screen: Screen) -> None:
+def test_every_screen_fits_a_phone(look: Look, evening: Evening, screen: Screen) -> None:
     hand = look("hand")
     screen.show(hand.page, evening)
     fits(hand)
@@ -78,7 +78,7 @@ def size_of(screen: Screen) -> str:
 
 
 def words(window: Window, screen: Screen, evening: Evening) -> set[str]:
-    """All that a screen says, which is no name of a message and has no holes."""
+    """All texts of a screen; fails on message keys and unfilled placeholders."""
     screen.show(window.page, evening)
     assert window.page.evaluate("document.documentElement.lang") == window.settings["language"]
     found: list[str] = window.page.evaluate(WORDS)
@@ -94,6 +94,6 @@ def check_translations(said: dict[str, set[str]]) -> None:
 
 
 def fits(window: Window) -> None:
-    """Nothing sticks out, and everything is large enough for a thumb."""
+    """Nothing overflows the screen, and every touch target is large enough."""
     assert window.page.evaluate(WIDTH) <= PHONE["width"]
     assert window.page.evaluate(SMALL, THUMB) == []

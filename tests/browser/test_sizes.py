@@ -1,4 +1,4 @@
-"""The table at every size: all of it on the screen, nothing clipped, and a map that keeps its height."""
+"""The table at every size: everything is on the screen, nothing is clipped, and the map keeps its height."""
 
 from typing import Any
 
@@ -211,10 +211,10 @@ def test_a_first_game_has_its_legend_and_nothing_scrolls(
 
 @pytest.mark.parametrize(("game", "players"), TABLES[:2])
 @pytest.mark.parametrize("size", FEWER_SIZES)
-def test_what_a_rat_does_is_told_without_scrolling(
+def test_the_effect_of_a_rat_is_shown_without_scrolling(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
 ) -> None:
-    """The plague strikes the fullest region: as many are hit as can be."""
+    """The plague strikes the fullest region, where the most players are hit."""
     wish = {"position": fullest(game, players)}
     window, table = sit_at_first_game(windows, server, size, game, players, table=wish, pace="step")
     red = table.guest(1)

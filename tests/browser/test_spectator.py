@@ -1,4 +1,4 @@
-"""Nobody finds more in page or traffic than may be known there."""
+"""Neither the page nor its messages contain more than the seat or spectator may know."""
 
 import json
 import sqlite3
@@ -54,7 +54,7 @@ def test_what_is_hidden_is_nowhere(windows: Windows, server: ServerProcess, game
 
 
 def check_secrets(oracle: Oracle, seen: list[tuple[int, str]], watcher: Window, keys: dict[str, list[str]]) -> None:
-    """The same in another way: seed, salt, keys of others and names of hidden cards are on no page."""
+    """A second check: seed, salt, keys of others and names of hidden cards are on no page."""
     seal = oracle.seals[1]
     for number, page in seen:
         game = oracle.moments[number].game

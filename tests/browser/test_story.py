@@ -1,4 +1,4 @@
-"""Around the table: the own story at the end, invitations, whose turn it is, and hints where they are agreed."""
+"""Around the table: each player's story at the end, invitations, whose turn it is, and hints if agreed."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ PLACES = {2: "You came second", 3: "You came third", 4: "You came fourth"}
 WINS = {"rattus": "You outlive the plague", "africanus": "You outlive the plague", "cartus": "You take the throne"}
 TWO = [{"name": "Anna"}, {"name": "Ben"}]
 
-# Panels with much room and nothing in it: the widest stripe without any words, pictures or fields, from side to side.
+# Panels with a large empty area: the highest full-width stripe without text, pictures or fields.
 EMPTY = """most => {
   const isThing = each => each.matches('svg, img, input, select, textarea, button, canvas, hr') ||
     [...each.childNodes].some(node => node.nodeType === 3 && node.textContent.trim())
@@ -41,8 +41,8 @@ EMPTY = """most => {
 MOST_EMPTY = 64  # px
 
 
-def test_empty_panels_are_seen(windows: Windows) -> None:
-    """The measure itself: an empty stripe is found, and what fills it is seen."""
+def test_the_check_for_empty_panels_can_fail(windows: Windows) -> None:
+    """The check itself: an empty stripe is found, and content in it is noticed."""
     anna = windows()
     anna.go()
     anna.page.locator("main").wait_for()
@@ -101,7 +101,7 @@ def test_the_result_tells_everybody_their_own_story(windows: Windows, evening: E
 
 
 @pytest.mark.parametrize("game", TWO_GAMES)
-def test_who_watched_reads_of_the_winner(windows: Windows, evening: Evening, game: str) -> None:
+def test_a_spectator_reads_the_winner_s_story(windows: Windows, evening: Evening, game: str) -> None:
     window = windows(context=STILL)
     window.go(evening.over[game].path(None))
     expect(window.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
@@ -176,7 +176,7 @@ def test_the_lobby_invites(windows: Windows, size: ViewportSize) -> None:
     expect(anna.page.get_by_role("list", name="Chat")).to_contain_text("Who else comes?")
 
 
-def test_who_cannot_send_copies(windows: Windows) -> None:
+def test_without_a_share_dialog_the_link_is_copied(windows: Windows) -> None:
     anna = windows(context=STILL)
     anna.context.add_init_script(NO_SHARE)
     anna.go()
@@ -251,7 +251,7 @@ def test_hints_are_an_option_of_the_table(windows: Windows) -> None:
     assert anna.known.table["hints"] is True
 
 
-def test_who_plays_alone_may_ask_for_hints(windows: Windows) -> None:
+def test_alone_against_computers_hints_are_available(windows: Windows) -> None:
     anna = windows()
     made = make_table(anna.url, game="rattus", players=2, seats=[{"name": "Anna"}, {"bot": "easy"}], start=True)
     anna.go(made.path())

@@ -31,7 +31,7 @@ def test_chat_reaches_the_others_as_text(windows: Windows, server: ServerProcess
 
 
 @pytest.mark.long
-def test_a_computer_sits_in_for_who_left_and_gives_the_seat_back(windows: Windows, server: ServerProcess) -> None:
+def test_a_computer_replaces_an_absent_player_until_they_return(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, sitter="easy", start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     anna.until(lambda: anna.known.legal)

@@ -1,4 +1,4 @@
-"""Moves that are taken back."""
+"""Undoing moves."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from .window import play, shows
 TWO = [{"name": "Anna"}, {"name": "Ben"}]
 
 
-def test_what_told_nothing_new_is_taken_back_at_once(windows: Windows, server: ServerProcess) -> None:
+def test_a_move_that_reveals_nothing_is_undone_at_once(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     undo = anna.button("Undo", exact=True)
@@ -26,7 +26,7 @@ def test_what_told_nothing_new_is_taken_back_at_once(windows: Windows, server: S
     ben.until(lambda: ben.known.moves == 0)
 
 
-def test_what_told_something_is_taken_back_if_the_others_agree(windows: Windows, server: ServerProcess) -> None:
+def test_a_move_that_reveals_something_is_undone_if_the_others_agree(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.undo == "ask" and anna.known.moves > 4)

@@ -1,4 +1,4 @@
-"""A window of a browser, and somebody in front of it who plays with the mouse or the keyboard."""
+"""A browser window, and helpers that play in it with the mouse or the keyboard."""
 
 import json
 import random
@@ -11,9 +11,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
 from rattus.server.client import TableState
 
-SECONDS = 120.0  # until something that must come has come; enough for a very busy machine
+SECONDS = 120.0  # milliseconds to wait for something that must appear; enough for a very busy machine
 
-# What can be pressed now: of the prompt, and of the board. A filled button finishes a move, so it is the likely one.
+# What can be pressed now, in the prompt and on the board. A filled button finishes a move, so it is preferred.
 # With a mouse regions are pressed on the map and cards where they lie: their list is hidden.
 PICK = """(chance, byMouse = false) => {
   const isShown = each => !each || getComputedStyle(each).clipPath === 'none'
@@ -35,7 +35,7 @@ PICK = """(chance, byMouse = false) => {
   return null
 }"""
 
-# The same with its name and a point where a mouse meets it: lands are no rectangles, and rats lie on them.
+# The same with its name and a point where it can be clicked: regions are not rectangles, and rats lie on them.
 AIM = f"""chance => {{
   const found = ({PICK})(chance, true)
   if (!found) return null
@@ -53,7 +53,7 @@ THINGS = """() => [...document.querySelectorAll('[aria-label=Board] :is(button, 
 
 
 class Window:
-    """A window that writes down all it hears, asks for and complains about."""
+    """A window that records its messages, requests and errors."""
 
     def __init__(self, context: BrowserContext, url: str, settings: dict[str, Any], seed: int = 0) -> None:
         self.context = context
@@ -64,7 +64,7 @@ class Window:
         self.said: list[str] = []
         self.requests: list[str] = []
         self.complaints: list[str] = []
-        self.expected: list[str] = []  # complaints that are right here
+        self.expected: list[str] = []  # errors that are expected in this test
         self.chance = random.Random(seed)
         context.on("request", lambda request: self.requests.append(request.url))
         context.on("console", self._note)
@@ -87,7 +87,7 @@ class Window:
         self.known.apply(message)
 
     def check(self) -> None:
-        """Nothing went wrong, and nobody else was asked for anything."""
+        """Check that there were no errors and no requests to other hosts."""
         wrong = [text for text in self.complaints if not any(re.search(each, text) for each in self.expected)]
         assert not wrong, wrong
         own = (self.url, self.url.replace("http", "ws", 1), f"blob:{self.url}", "data:")
@@ -95,7 +95,7 @@ class Window:
         assert not strange, strange
 
     def forget(self) -> None:
-        """Be like new: nothing is kept, nothing is open, nothing has been heard."""
+        """Reset the window: clear storage, open nothing, forget all messages."""
         self.page.emulate_media(color_scheme="light")
         if self.page.url != "about:blank":
             self.page.evaluate("localStorage.clear()")
@@ -104,7 +104,7 @@ class Window:
         for kept in (self.heard, self.said, self.requests, self.complaints, self.expected):
             kept.clear()
 
-    # ---- going somewhere
+    # ---- navigation
 
     def go(self, path: str = "/") -> None:
         """Open a page of the server."""
@@ -130,14 +130,14 @@ class Window:
         return self.page.get_by_role("region", name="Board")
 
     def until(self, is_so: Callable[[], object], what: str = "", seconds: float = SECONDS) -> None:
-        """Wait until something is so, and hear meanwhile."""
+        """Wait until a condition holds, receiving messages meanwhile."""
         end = time.monotonic() + seconds
         while not is_so():
             assert time.monotonic() < end, f"not in {seconds:g} s: {what}"
             self.page.wait_for_timeout(15)
 
     def things(self) -> list[str]:
-        """What the board says, thing by thing."""
+        """The labels of everything on the board."""
         found: list[str] = self.page.evaluate(THINGS)
         return found
 
@@ -151,7 +151,7 @@ class Window:
         return [self.chance.random() for _ in range(5)]
 
     def aim(self) -> tuple[float, float] | None:
-        """Where one of the things is that can be pressed; None if there is none now."""
+        """The position of one of the things that can be pressed; None if there is none now."""
         found = self.page.evaluate(AIM, self.chances())
         if found is None:
             return None
@@ -166,12 +166,12 @@ class Window:
             self.page.mouse.click(*point)
 
     def move(self) -> None:
-        """Make one move, whatever it is."""
+        """Make any one move."""
         moves = self.known.moves
         end = time.monotonic() + SECONDS
         while self.known.legal:
             point = self.aim()
-            if self.known.moves != moves:  # before or while it was looked for
+            if self.known.moves != moves:  # it was made before or during the search
                 return
             if point is None:
                 self.page.wait_for_timeout(5)
@@ -181,12 +181,12 @@ class Window:
 
 
 def play_to_the_end(*windows: Window, seconds: float = 900.0) -> None:
-    """Everybody makes whatever moves there are, until it is over."""
+    """Make arbitrary moves in all windows until the game is over."""
     play(*windows, until=lambda: all(window.is_over for window in windows), seconds=seconds)
 
 
 def play(*windows: Window, until: Callable[[], object], seconds: float = 600.0) -> None:
-    """Everybody makes whatever moves there are, until something is so."""
+    """Make arbitrary moves in all windows until a condition holds."""
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, f"not in {seconds:g} s; moves: {windows[0].known.moves}"
@@ -198,5 +198,5 @@ def play(*windows: Window, until: Callable[[], object], seconds: float = 600.0) 
 
 
 def shows(window: Window, text: str | re.Pattern[str]) -> None:
-    """A text stands on the page, or will in a moment."""
+    """Expect a text to appear on the page."""
     expect(window.page.get_by_text(text).first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every game at every number of players, and moments in the middle of them."""
+"""Every game at every number of players, and positions in the middle of games."""
 
 import random
 
@@ -24,7 +24,7 @@ def name(request):
 
 @pytest.fixture
 def moments():
-    """Makes plays: random games, one after the other, at every so many decisions."""
+    """Yields plays of random games, one after the other, at regular numbers of decisions."""
 
     def walk(name, players, every, decisions, seed=1, compiled=True, options=None):
         play, choice = Play(make_setting(name, players, options or {}, compiled)), random.Random(seed)

@@ -16,7 +16,7 @@ from rattus.kernel.engine import Batch
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch) -> None:
-    """So that also few games are shared among threads."""
+    """Small chunks, so that even a few games are split among threads."""
     monkeypatch.setattr(batch_module, "CHUNK", 16)
 
 
@@ -54,7 +54,7 @@ def test_a_batch_is_the_same_as_single_games(table, number, threads) -> None:
 
 
 def check_end(info, place, play, seat) -> None:
-    """What is told of a game that ended."""
+    """Check the `info` about a game that ended."""
     final, result = info["final_info"], play.result
     assert info["_final_obs"][place]
     assert info["_final_info"][place]
@@ -100,7 +100,7 @@ def test_the_arrays_of_a_step_stay_as_they_are() -> None:
     envs.close()
 
 
-def test_arrays_are_used_again_only_when_nobody_holds_any_of_them() -> None:
+def test_arrays_are_reused_only_when_nobody_references_them() -> None:
     envs = BatchEnv("rattus", 8, 2)
     row = envs.reset(seed=1)[0]["observation"][3]  # a view is enough
     kept, places = row.copy(), set()
@@ -141,7 +141,7 @@ def test_one_illegal_move_changes_nothing() -> None:
     envs.close()
 
 
-def test_misuse_is_told() -> None:
+def test_misuse_raises_errors() -> None:
     with pytest.raises(FormatError, match="reset"):
         BatchEnv("rattus", 1, 2).step([0])
     with pytest.raises(FormatError, match="reset"):
@@ -204,7 +204,7 @@ def test_an_opponent_for_all_other_seats_meets_the_learner_in_each() -> None:
 
 
 def test_a_function_sees_what_its_seat_sees() -> None:
-    """The function is asked with rows of the very games and seats that it is told."""
+    """The rows that a function gets belong to the games and seats named in `info`."""
     asked = []
 
     def watching(observation, info):
@@ -226,7 +226,7 @@ def test_a_function_sees_what_its_seat_sees() -> None:
 
 
 def test_a_learner_beats_chance_less_often_against_a_better_player() -> None:
-    """The players by name are those they say they are: `greedy` wins nearly always against chance."""
+    """Named players are what they claim to be: `greedy` nearly always wins against random moves."""
     assert make_player("greedy").name == "greedy"
     won = {}
     for opponent in ("random", "greedy"):
@@ -243,7 +243,7 @@ def test_a_learner_beats_chance_less_often_against_a_better_player() -> None:
     assert won["greedy"] < 0.2 < 0.3 < won["random"]
 
 
-def test_bad_answers_of_a_function_are_told() -> None:
+def test_bad_answers_of_a_function_raise_errors() -> None:
     with pytest.raises(FormatError, match="moves, not an array of shape"):
         BatchEnv("rattus", 4, 2, opponents=lambda _, info: [0] * (len(info["game"]) + 1)).reset(seed=1)
     with pytest.raises(IllegalMove, match="not legal in game"):
@@ -251,16 +251,16 @@ def test_bad_answers_of_a_function_are_told() -> None:
 
 
 @pytest.mark.parametrize("opponents", [{"pink": "random"}, {"red": "random", "yellow": "random"}, "nobody:7"])
-def test_opponents_that_cannot_be_are_told(opponents) -> None:
+def test_impossible_opponents_are_refused(opponents) -> None:
     with pytest.raises(FormatError):
         BatchEnv("rattus", 4, 2, opponents=opponents)
 
 
-# ---- to keep and to go on with
+# ---- saving and restoring
 
 
 def trace(envs, steps):
-    """What comes of random moves: all of it."""
+    """Everything that random moves return."""
     told = []
     for _ in range(steps):
         moves = envs.sample()
@@ -270,7 +270,7 @@ def trace(envs, steps):
 
 
 @pytest.mark.parametrize("opponents", [None, {"yellow": "random"}, first_legal])
-def test_what_is_saved_goes_on_the_same(name, opponents) -> None:
+def test_a_restored_state_continues_the_same(name, opponents) -> None:
     envs = BatchEnv(name, 20, 3, opponents=opponents)
     observation, _ = envs.reset(seed=8)
     trace(envs, 25)
@@ -296,7 +296,7 @@ def test_environments_can_be_pickled(name) -> None:
     assert trace(twin, 40) == trace(envs, 40)
 
 
-def test_what_another_environment_saved_is_refused() -> None:
+def test_a_state_of_another_environment_is_refused() -> None:
     envs = BatchEnv("rattus", 4, 2)
     envs.reset(seed=1)
     for other in (BatchEnv("rattus", 5, 2), BatchEnv("rattus", 4, 3), BatchEnv("africanus", 4, 2)):

@@ -1,4 +1,4 @@
-"""Pictures: of every moment, and of nothing that is hidden."""
+"""Pictures can be drawn of every position, and show nothing hidden."""
 
 import xml.etree.ElementTree as ElementTree
 

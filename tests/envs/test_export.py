@@ -56,7 +56,7 @@ def test_every_row_is_a_moment_of_the_game_it_names(name, exported) -> None:
     }
 
 
-def test_what_was_played_is_told(exported) -> None:
+def test_the_metadata_says_what_was_played(exported) -> None:
     table = exported("cartus", observations=False, seed="x")
     told = json.loads(table.schema.metadata[b"rattus"])
     assert told == {"game": "cartus", "players": 3, "options": {}, "seed": "x", "rules_version": 2}
@@ -76,7 +76,7 @@ def test_the_command(tmp_path) -> None:
     assert parquet.read_table(path).num_rows > 20
 
 
-def test_what_cannot_be_done_is_told(tmp_path) -> None:
+def test_impossible_requests_are_reported(tmp_path) -> None:
     with pytest.raises(FormatError, match="cannot be written"):
         export(Order(make_setting("rattus", 2, {}), ["random"], 1), tmp_path / "no" / "where", lambda: None)
     with pytest.raises(FormatError, match="at least one"):

@@ -1,4 +1,4 @@
-"""Nothing of the libraries of learners is imported by anything else."""
+"""The libraries of the environments are imported only by their own adapters."""
 
 import subprocess
 import sys

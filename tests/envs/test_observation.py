@@ -1,4 +1,4 @@
-"""Rows of numbers for learners: nothing hidden is in them, and all that matters to a decision is."""
+"""Observations contain nothing hidden, and everything that matters for a decision."""
 
 import copy
 import json
@@ -13,7 +13,7 @@ from rattus.errors import RattusError
 from rattus.games.cartus.vocabulary import CARDS
 from rattus.kernel.engine import Batch
 
-# What a view shows and a row leaves out, since no decision hangs on it.
+# What a view shows and a row leaves out, since no decision depends on it.
 LEFT_OUT = {
     ("turned",): "a turned token is gone, its mark too; of those left the row counts every kind",
     ("counted", "all"): "what everybody knows of others the observer knows too; of the observer it is in the row",
@@ -82,7 +82,7 @@ def row_of(game, player):
 
 
 def leaves(value, path=()):
-    """Everything in a view, with the way to it."""
+    """Every value in a view, with its path."""
     if path:
         yield path, value
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -121,7 +121,7 @@ def words_of(game):
 
 
 def matters(view):
-    """What is left of a view without what no decision hangs on."""
+    """The view without the parts that no decision depends on."""
     left = copy.deepcopy(view)
     for path in LEFT_OUT:
         inner = left.get(path[0])
@@ -190,7 +190,7 @@ def test_what_matters_in_a_view_is_in_the_row_of_many(table, seed) -> None:
     check_neighbours(*table, 200, seed)
 
 
-# ---- what was missing once
+# ---- regressions: what was missing once
 
 
 def test_who_has_looked_at_a_token_is_in_the_row() -> None:

@@ -95,7 +95,7 @@ def test_an_information_state_tells_all_own_moves(name) -> None:
                 assert seen.setdefault((player, state.information_state_string(player)), mine) == mine
 
 
-def test_clones_and_pickles_go_on_alone_and_the_same(name) -> None:
+def test_clones_and_pickles_are_independent_and_continue_the_same(name) -> None:
     for state in moments(load(name, 3), every=31):
         if state.is_terminal():
             break

@@ -62,7 +62,7 @@ def test_rendering(table, capsys) -> None:
 @pytest.mark.parametrize(
     "twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
 )
-def test_copies_and_pickles_in_the_middle_of_a_game_go_on_the_same(table, twin_of) -> None:
+def test_copies_and_pickles_in_the_middle_of_a_game_continue_the_same(table, twin_of) -> None:
     env = make(*table)
     env.reset(seed=4)
     play_on(env, random.Random(1), 33)
@@ -152,7 +152,7 @@ def test_opponents_see_only_what_their_seat_sees(monkeypatch) -> None:
         ] * 2
 
 
-def test_a_faulty_opponent_loses_its_move_to_chance() -> None:
+def test_a_faulty_opponent_makes_a_random_move() -> None:
     env = make("rattus", 2, options={"first": "red"}, opponents={"yellow": "cmd:false"}, compiled=False)
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="a random move is made in place of a fault: cmd:false"):
@@ -161,7 +161,7 @@ def test_a_faulty_opponent_loses_its_move_to_chance() -> None:
     env.close()
 
 
-def test_misuse_is_told() -> None:
+def test_misuse_raises_errors() -> None:
     env = make("rattus", 2, compiled=False)
     with pytest.raises(RattusError, match="call reset"):
         env.step(0)
@@ -180,5 +180,5 @@ def test_misuse_is_told() -> None:
 
 
 @DICTS
-def test_uncompiled_rules_do_as_well(name) -> None:
+def test_uncompiled_rules_work_too(name) -> None:
     api_test(make(name, 2, compiled=False), num_cycles=20)

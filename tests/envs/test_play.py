@@ -56,7 +56,7 @@ def test_the_mask_is_empty_for_all_who_are_not_to_move(table, moments) -> None:
 @pytest.mark.parametrize(
     "twin_of", [copy.deepcopy, lambda play: pickle.loads(pickle.dumps(play))], ids=["copy", "pickle"]
 )
-def test_copies_and_pickles_go_on_alone_and_the_same(name, compiled, twin_of, moments) -> None:
+def test_copies_and_pickles_are_independent_and_continue_the_same(name, compiled, twin_of, moments) -> None:
     for play in moments(name, 3, every=29, decisions=90, compiled=compiled):
         play, twin, choice = play.copy(), twin_of(play), random.Random(3)
         for _ in range(120):
@@ -73,7 +73,7 @@ def test_copies_and_pickles_go_on_alone_and_the_same(name, compiled, twin_of, mo
             assert (twin.observe(0) == play.observe(0)).all()
 
 
-def test_an_illegal_move_is_told_and_changes_nothing(name) -> None:
+def test_an_illegal_move_raises_and_changes_nothing(name) -> None:
     play = Play(make_setting(name, 2, {}))
     play.begin(seed=1)
     before, legal = play.table, play.legal
@@ -83,7 +83,7 @@ def test_an_illegal_move_is_told_and_changes_nothing(name) -> None:
     assert (play.table, play.legal) == (before, legal)
 
 
-def test_what_is_wrong_with_a_setting_is_told_at_once() -> None:
+def test_a_bad_setting_is_refused_at_once() -> None:
     for game, players, options in (("chess", 2, {}), ("rattus", 5, {}), ("rattus", 2, {"colour": "red"})):
         with pytest.raises(FormatError):
             make_setting(game, players, options)

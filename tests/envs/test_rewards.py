@@ -1,4 +1,4 @@
-"""What the end of a game is worth."""
+"""Rewards at the end of a game."""
 
 import itertools
 
@@ -48,14 +48,14 @@ def test_rewards_where_all_live(name, points, ranking, winners, expected) -> Non
         ("lead", [30, 5, 40], [1, 2, 0], 0, 0, [-1, -1, -1]),
     ],
 )
-def test_the_dead_are_paid_nothing_for_their_points(name, points, ranking, winners, survivors, expected) -> None:
+def test_points_of_the_dead_are_not_rewarded(name, points, ranking, winners, survivors, expected) -> None:
     assert rewards_for(REWARDS[name], GameEnd(points, ranking, winners, survivors)) == pytest.approx(expected)
 
 
 @pytest.mark.rules("C35", "C36")
 @pytest.mark.parametrize("reward", REWARDS)
 def test_rewards_follow_who_outlived_whom(reward) -> None:
-    """In random games: never more for a lower place, and the same for all of the dead."""
+    """In random games: never more for a lower rank, and the same for all of the dead."""
     dead = alive = 0
     for players in (2, 3, 4, 5):
         play = Play(make_setting("cartus", players, {}, compiled=False))
@@ -82,7 +82,7 @@ def nuns(view) -> int:
 
 
 @pytest.mark.parametrize("reward", REWARDS)
-def test_to_survive_is_never_worth_less(reward) -> None:
+def test_surviving_is_never_worth_less_than_dying(reward) -> None:
     """Whatever the points: the last of the living would have had no more by dying, with the same points."""
     kind = find_reward(reward)
     for points in itertools.product((0, 3, 20), repeat=3):
@@ -95,6 +95,6 @@ def test_to_survive_is_never_worth_less(reward) -> None:
             assert alive[last] >= dead[last]
 
 
-def test_an_unknown_reward_is_told() -> None:
+def test_an_unknown_reward_is_refused() -> None:
     with pytest.raises(FormatError, match="one of win, rank, margin, lead, not 'fame'"):
         find_reward("fame")

@@ -1,4 +1,4 @@
-"""The schema says what every number is: names and ranges agree with what is written, and the document with both."""
+"""The names and ranges of the schema agree with the observations, and the document agrees with the schema."""
 
 import itertools
 from collections import Counter
@@ -20,7 +20,7 @@ OPTIONS = {
 }
 
 
-def test_there_is_a_name_for_every_number_and_none_twice(table) -> None:
+def test_every_number_has_a_unique_name(table) -> None:
     engine = rattus.engine(*table, compiled=False)
     schema = engine.schema()
     names = schema.names()
@@ -55,7 +55,7 @@ CASES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "number"), CASES)
-def test_what_is_written_is_what_the_view_tells_by_these_names(name, players, number, moments) -> None:
+def test_observations_agree_with_the_view_by_name(name, players, number, moments) -> None:
     compared, written = 0, set()
     for play in moments(
         name, players, every=3, decisions=240, seed=number, compiled=False, options=OPTIONS[name][number]
@@ -90,7 +90,7 @@ def test_the_document_shows_the_schema(name) -> None:
     assert shown == written, "to write it anew: python -m rattus.envs.schema docs/learning.md"
 
 
-def test_the_document_is_written_anew_in_its_places() -> None:
+def test_the_tables_of_the_document_are_rewritten_in_place() -> None:
     text = GUIDE.read_text(encoding="utf-8")
     assert document(text) == text
     spoilt = "\n".join(line for line in text.split("\n") if not line.startswith("| `pawn"))
@@ -108,8 +108,8 @@ def test_names_are_numbered_by_strides() -> None:
         assert names[place] == f"leads/{one}/{other}"
 
 
-# ---- What a learner should see, read from the view as people get it: by names of the schema, only what is not 0. It
-# shares no code with the observations of the engine.
+# ---- The expected observation, computed from the view: by names of the schema, without zeros. It shares no code with
+# the observations of the engine.
 
 
 def expected(view, box, viewer):

@@ -1,4 +1,4 @@
-"""Many random games at once, and what leaves the engine."""
+"""Many random games at once, and everything that the engine returns for a seat."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ MAX_DECISIONS = 5000  # in a game
 
 @pytest.fixture
 def play_crowd():
-    """Play random games in parallel in the compiled engine, and look at all tables after every step."""
+    """Play random games in parallel in the compiled engine, and check all tables after every step."""
 
     def play(engine, number, games, check) -> None:
         batch, chance = engine.new_batch(number, "crowd"), np.random.default_rng(number)

@@ -1,4 +1,4 @@
-"""What must be true in every game of Rattus Africanus, tried on many random ones."""
+"""Properties of every game of Rattus Africanus, checked on many random ones."""
 
 import json
 import random
@@ -52,7 +52,7 @@ def check_invariants(game) -> None:
 
 
 def points_of(game):
-    """The points of a finished game, counted anew from what is on the table."""
+    """The points of a finished game, counted independently from the table."""
     position, points = game.position(), {}
     regions = position["regions"]
     diplomats = Counter(seat for region in regions.values() for seat in region["diplomats"])
@@ -109,7 +109,7 @@ def test_the_general_checks_hold_in_many_games(players, options) -> None:
 
 
 def checked(engine):
-    """What must be true of all tables of a crowd."""
+    """Check the invariants on all tables of a crowd."""
     seats, in_use = slice(engine.box.players), int(engine.boxes["region_cards"][0])
 
     def check(tables) -> None:
@@ -155,7 +155,7 @@ def drawing_game(players, seed):
 
 
 def prefer_cards(game, choice):
-    """A move that uses the cards, where there is one."""
+    """A move that uses the region cards, if there is one."""
     moves = [str(move) for move in game.legal()]
     wanted = [text for text in moves if text.split()[0] in ("astronomer", "explorer") or "take astronomer" in text]
     return choice.choice(wanted or moves)

@@ -1,4 +1,4 @@
-"""Rules of Africanus that scenarios cannot show: what is dealt and printed, and what a hand may not tell."""
+"""Rules of Africanus that scenarios cannot show: what is dealt and printed, and that hands are not revealed."""
 
 import itertools
 import json
@@ -365,7 +365,7 @@ def test_all_settle_forth_and_back_and_the_last_player_puts_the_caravan(players,
         ("15", {"palace": {"red": 8, "yellow": 8}, "palace_diplomats": {"red": 8, "yellow": 8}}),
     ],
 )
-def test_what_cannot_be_is_not_read(place, parts) -> None:
+def test_impossible_positions_are_refused(place, parts) -> None:
     with pytest.raises(FormatError, match=place):
         read(**parts)
 
@@ -475,7 +475,7 @@ def test_a_position_after_the_knight_was_covered_goes_on_the_same() -> None:
 @pytest.mark.rules("A6", "A15", "A16")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_pile_is_made_anew_the_moment_it_is_empty(players) -> None:
-    """A second reckoning of every draw: by what order the new piles had, and nothing else."""
+    """Every draw is computed a second time, only from the order of the new piles."""
     made = Counter()
     for seed in range(6):
         before, shuffles = None, 0
@@ -527,7 +527,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players) -> None:
 @pytest.mark.rules("A11", "A12", "A13")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_who_is_asked_and_what_can_be_answered_follows_from_the_position(players) -> None:
-    """The question is recomputed from the position; and whoever is passed over before is not to be asked."""
+    """The question is recomputed from the position; seats that are skipped have nothing to answer."""
     asked = 0
     for seed in range(6):
         for game in played(players, seed):
@@ -570,7 +570,7 @@ def exposed_cards(position, seat, symbols):
 @pytest.mark.rules("A5", "A11", "A12", "A13", "A19")
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_bite_takes_what_the_rules_say(players) -> None:
-    """Random ravages of one token, all answers given, against a second reckoning."""
+    """Random ravages of one token, with all answers given, compared with a second implementation."""
     choice = random.Random(players)
     seats = SEATS[:players]
     cards = [card for card in printed_cards() if card.partition(":")[0] in REGIONS[players]]
@@ -697,7 +697,7 @@ def reckoned(seats, regions, palace, sent, hands):
     return {seat: points[seat] for seat in seats}
 
 
-# ---- what a hand may not tell
+# ---- hands are not revealed
 
 
 def with_another_hand(game, seat):

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves a view of Rattus Cartus, and samples know what can be counted, and no more."""
+"""Views of Rattus Cartus contain nothing hidden, and samples use exactly what can be counted."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What must be true in every game of Rattus Cartus, tried on many random ones."""
+"""Properties of every game of Rattus Cartus, checked on many random ones."""
 
 from collections import Counter
 
@@ -100,7 +100,7 @@ def check_buildings(game, choice) -> None:
 
 
 def points_of(game):
-    """The points of a finished game by category, counted anew from what is on the table."""
+    """The points of a finished game by category, counted independently from the table."""
     position = game.position()
     points = {seat: dict.fromkeys((*CLASSES, "hand", "swords", "flutes", "passes", "gold", "tokens"), 0)
               for seat in game.seats}  # fmt: skip
@@ -173,7 +173,7 @@ def test_the_general_checks_hold_in_many_games(players, buildings) -> None:
 
 
 def checked(engine):
-    """What must be true of all tables of a crowd."""
+    """Check the invariants on all tables of a crowd."""
     seats, rows = engine.box.players, ROW[engine.box.players]
     copies = np.array([POPULATION[card] for card in CARDS[:30]])
 

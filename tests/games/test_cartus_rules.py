@@ -114,7 +114,7 @@ def test_with_2_players_a_list_or_a_map_may_name_the_watchtower(buildings, tower
 @pytest.mark.rules("C3", "C29")
 @pytest.mark.parametrize("option", ["mixed", "one_each"])
 def test_with_2_players_what_is_not_named_or_seen_is_no_watchtower(option) -> None:
-    """In positions that are read, and in what a player may think of the decks."""
+    """In positions that are read, and in the worlds that are sampled for a player."""
     game = rattus.new("cartus", 2, 3, {"buildings": option})
     for seed in range(30):
         for player in ("red", None):
@@ -139,7 +139,7 @@ def test_with_2_players_what_is_not_named_or_seen_is_no_watchtower(option) -> No
 @pytest.mark.rules("C4", "C10", "C25", "C26", "C28")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_deck_is_made_anew_the_moment_it_is_empty(players) -> None:
-    """A second reckoning of deck and discards: by what cards were drawn, discarded and left a building."""
+    """Deck and discards are computed a second time, from the cards drawn, discarded and leaving a building."""
     made = Counter()
     for seed in range(4):
         options = [{"buildings": ["farm", "marketplace", "hospital", "castle", "hut", "palace"]}, OTHERS][seed % 2]

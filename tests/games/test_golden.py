@@ -1,4 +1,4 @@
-"""Games that were played once and must go the same way for ever (of one rules version)."""
+"""Recorded games must replay the same for as long as the rules version stays the same."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_there_is_one_of_each_kind() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_golden_game_goes_as_it_went(path: Path) -> None:
+def test_a_golden_game_replays_the_same(path: Path) -> None:
     record = read_record(path.read_text("utf-8"))
     game = load_record(record)
     assert game.outcome.as_data() == record["result"]

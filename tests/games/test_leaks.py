@@ -1,4 +1,4 @@
-"""Nothing hidden leaves a view, and a sample is drawn from what a player knows, and from nothing else."""
+"""Views contain nothing hidden, and samples depend only on what a player knows."""
 
 import json
 import random

@@ -12,7 +12,7 @@ FREE = {"phase_order": "free", "placing": "compulsory"}
 
 
 def of(name, moves, players, seed, options=None):
-    """A game after so many random moves."""
+    """A game after a number of random moves."""
     game, choice = rattus.new(name, players, seed, options), random.Random(seed)
     for _ in range(moves):
         game.play(choice.choice(game.legal()))
@@ -47,7 +47,7 @@ POSITIONS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_number_of_ways_is_as_ever(name: str) -> None:
+def test_leaf_counts_are_unchanged(name: str) -> None:
     game, leaves = POSITIONS[name]
     assert tuple(perft(game, depth) for depth in range(1, len(leaves) + 1)) == leaves
 
@@ -57,7 +57,7 @@ def test_compiled_and_plain_rules_count_the_same() -> None:
         assert perft(game, 2, compiled=False) == leaves[1]
 
 
-def test_a_finished_game_has_one_way() -> None:
+def test_a_finished_game_has_one_leaf() -> None:
     game = of("rattus", 0, 2, 1)
     choice = random.Random(1)
     while not game.is_over:

@@ -1,4 +1,4 @@
-"""What must be true in every game of Rattus, tried on many random ones."""
+"""Properties of every game of Rattus, checked on many random ones."""
 
 from collections import Counter
 
@@ -74,7 +74,7 @@ def test_the_general_checks_hold_in_many_games(players, options) -> None:
 
 
 def checked(engine):
-    """What must be true of all tables of a crowd."""
+    """Check the invariants on all tables of a crowd."""
     tokens = np.repeat(np.arange(engine.boxes["kinds"][0]), engine.boxes["copies"][0][: len(engine.box.kinds)])
     seats = slice(engine.box.players)
 

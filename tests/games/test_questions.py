@@ -1,4 +1,4 @@
-"""Whether a question is asked tells nobody what is in a hand.
+"""Whether a question is asked does not reveal what is in a hand.
 
 Two worlds differ in one card that only its holder can know. The same moves in both give everybody else the same bytes
 (views, events and their numbers, moves of the record, whose move it is) until a card that differs is shown.
@@ -39,7 +39,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def exchange(game: Game, table: Any, seat: int, choice: random.Random) -> Any:
-    """The same table with one card of a seat's hand exchanged for one that is hidden from all; None if none can be."""
+    """The same table with one card of a seat's hand exchanged for one that is hidden from all; None if impossible."""
     other = table.copy()
     exchanges = {"cartus": exchange_population_card, "africanus": exchange_region_card, "rattus": exchange_token}
     return other if exchanges[game.name](other, seat, choice) else None
@@ -188,12 +188,12 @@ def test_two_worlds_that_differ_in_one_hand_look_alike_to_all_others(name, playe
         assert alone["done"], "no question with one answer came up"
 
 
-# ---- a measure
+# ---- counting leaks
 
 
 @dataclass
 class Measure:
-    """How often a move tells the others what is in a hand, by what happens at once."""
+    """How often a move reveals to the others what is in a hand, by what happens right after it."""
 
     moves: int = 0
     told: Counter[str] = field(default_factory=Counter)
@@ -210,7 +210,7 @@ def public_trace(game: Game, table: Any, move: int) -> tuple[Any, ...]:
 
 
 def measure(name: str, players: int, options: dict[str, Any], games: int, found: Measure) -> None:
-    """Play random games; beside each move of who holds cards, the same move with another card in that hand."""
+    """Play random games; compare each move of a seat with cards with the same move with another card in its hand."""
     game = rattus.new(name, players, 0, options)
     rules, record, out = game.parts.rulebook.rules, game.box.record, [0] * len(game.box.moves)
     for number in range(games):

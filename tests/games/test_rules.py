@@ -388,7 +388,7 @@ def test_the_outcome_says_why_the_game_ended(parts, reason) -> None:
 
 @pytest.mark.rules("R34")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_of_the_stocks_only_that_of_who_ends_the_turn_brings_the_last_round(players) -> None:
+def test_only_the_stock_of_the_seat_that_ends_its_turn_starts_the_last_round(players) -> None:
     seats = SEATS[:players]
     for turn, empty in itertools.product(seats, itertools.product([False, True], repeat=players)):
         cubes = {seat: 20 if none else 19 for seat, none in zip(seats, empty, strict=True)}

@@ -13,8 +13,8 @@ from rattus.errors import IllegalMove
 from rattus.kernel.cuda import CudaEngine, DeviceArray
 from rattus.testing import check_batch, check_random_games
 
-BLOCK = 4  # every thread is one of Python's
-GAMES = 6  # on two blocks, the second not full
+BLOCK = 4  # every CUDA thread is a Python thread
+GAMES = 6  # games: two blocks, the second not full
 
 
 class Records(list[Any]):
@@ -82,7 +82,7 @@ class SimulatedEnv(CudaBatchEnv):
 
 
 def check_env(engine: SimulatedEngine, game: str, players: int) -> None:
-    """The environment gives what that of the CPU gives, at the end of games too, and goes on from what was saved.
+    """The environment returns the same as on the CPU, also at the end of games, and continues from a saved state.
 
     Tables are put in shortly before the end of a game: to get there in the simulator would take minutes.
     """

@@ -76,13 +76,13 @@ def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest
             assert re.search(rf"\.entry \w*{game}_{name}", code)
             assert ".target sm_90" in code
     finally:
-        # Compiled for a GPU that is not here: nobody else is to find them.
+        # Compiled for a GPU that is not here: do not leave them in the caches of this process.
         device_function.cache_clear()
         make_kernel.cache_clear()
 
 
 class MadeUpKernel:
-    """As much of a compiled kernel as the cache needs."""
+    """A stand-in for a compiled kernel, with what the cache needs."""
 
     codegen = SimpleNamespace(magic_tuple=lambda: ("a kind of GPU",))
 
@@ -98,7 +98,7 @@ def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp
 
     def kept(entry: Any, name: str) -> Any:
         kernel = make_entry_kernel(entry, "rattus", name, 3)
-        assert isinstance(kernel._cache, dispatcher.CUDACache)  # else Numba does not know how to use it
+        assert isinstance(kernel._cache, dispatcher.CUDACache)  # otherwise Numba cannot load it
         return kernel._cache
 
     entry_points = rattus.GAMES["rattus"].entry_points
@@ -146,24 +146,24 @@ def test_every_kernel_is_known() -> None:
     assert set(KERNELS) == {"play_games", "step_games", "observe_games", "tell_ends", "check_moves", "choose_moves"}
 
 
-def test_a_device_that_is_none_is_refused() -> None:
+def test_an_unknown_device_is_refused() -> None:
     with pytest.raises(FormatError, match="device: cpu or cuda, not 'tpu'"):
         rattus.engine("rattus", 2, device="tpu")
 
 
-def test_lists_have_no_place_on_a_gpu() -> None:
+def test_list_mode_is_refused_on_a_gpu() -> None:
     with pytest.raises(FormatError, match="on lists on the CPU only"):
         rattus.engine("rattus", 2, compiled=False, device="cuda")
 
 
 @needs_numba_cuda
 @pytest.mark.skipif(has_gpu, reason="there is a GPU")
-def test_without_a_gpu_it_says_so() -> None:
+def test_a_missing_gpu_is_reported() -> None:
     with pytest.raises(NoDevice, match="needs an NVIDIA GPU with its driver, and none was found"):
         rattus.engine("rattus", 2, device="cuda")
 
 
-def test_without_the_extra_it_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba.cuda.core", None)
     monkeypatch.setitem(sys.modules, "numba.cuda", None)
     with pytest.raises(NoDevice, match=r"pip install 'rattus\[cuda\]'"):

@@ -102,7 +102,7 @@ def test_every_other_id_is_refused_and_changes_nothing(pair) -> None:
             number = engine.apply(tables, 0, choice.choice(sorted(legal)), out)
 
 
-def test_the_mask_tells_the_same_as_the_list(pair) -> None:
+def test_the_mask_agrees_with_the_list_of_legal_moves(pair) -> None:
     for engine in pair:
         tables, out, rng = buffers(engine, 6)
         mask = engine.mask()
@@ -115,7 +115,7 @@ def test_the_mask_tells_the_same_as_the_list(pair) -> None:
         assert not any(mask)
 
 
-def test_moves_are_numbers_and_texts_without_loss(pair) -> None:
+def test_moves_convert_between_numbers_and_texts(pair) -> None:
     engine = pair[0]
     assert [engine.id(engine.text(move)) for move in range(engine.num_actions)] == list(range(engine.num_actions))
 

@@ -88,7 +88,7 @@ def test_a_rule_stays_a_plain_function() -> None:
     assert quadruple(3) == 12
 
 
-def test_the_twin_gives_the_same() -> None:
+def test_the_compiled_rule_gives_the_same_result() -> None:
     assert compiled(quadruple)(3) == 12
     assert compiled(quadruple) is compiled(quadruple)
     assert hasattr(compiled(quadruple), "signatures")
@@ -141,7 +141,7 @@ def package(tmp_path: Path) -> Path:
     return place
 
 
-def test_only_an_edit_that_changes_what_a_rule_does_compiles_it_anew(package: Path, tmp_path: Path) -> None:
+def test_only_an_edit_that_changes_what_a_rule_does_recompiles_it(package: Path, tmp_path: Path) -> None:
     def result() -> str:
         done = run(CROWD, package, tmp_path / "cache")
         assert done.returncode == 0, done.stderr
@@ -215,7 +215,7 @@ def test_bounds_checking_has_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch)
     assert len(names) == 3
 
 
-def test_where_nothing_can_be_written_it_still_compiles(package: Path, tmp_path: Path) -> None:
+def test_without_a_writable_cache_it_still_compiles(package: Path, tmp_path: Path) -> None:
     for path in [*package.rglob("*"), package]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     blocked = tmp_path / "file"

@@ -1,4 +1,4 @@
-"""The thread pool: every chunk is done once, and nobody waits for a thread that has not started."""
+"""The thread pool: every chunk is done once, and the caller does not wait for a thread that has not started."""
 
 import threading
 
@@ -22,14 +22,14 @@ def test_every_piece_is_done_once(workers, total, chunk) -> None:
 
 
 def test_several_threads_work() -> None:
-    """With two chunks that wait for each other there are two threads at work, or it would not end."""
+    """Two chunks wait for each other: this ends only if two threads work on them."""
     pool, both = WorkerPool(2), threading.Barrier(2, timeout=60)
     pool.run(lambda *_: both.wait() and None, 2, 1)
     pool.close()
 
 
 def test_nobody_waits_for_a_thread_that_has_not_started() -> None:
-    """The pool's one thread is held up by something else: the calling thread does it all."""
+    """The pool's only thread is blocked: the calling thread does all the work."""
     pool, free, names = WorkerPool(2), threading.Event(), set()
     held = pool._threads().submit(free.wait, 60)
     pool.run(lambda *_: names.add(threading.current_thread().name), 50, 1)
@@ -40,7 +40,7 @@ def test_nobody_waits_for_a_thread_that_has_not_started() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_what_goes_wrong_in_a_thread_is_raised(workers) -> None:
+def test_an_error_in_a_thread_is_raised(workers) -> None:
     def work(first, _):
         if first == 40:
             raise KeyError("here")

@@ -67,7 +67,7 @@ def test_a_run_leaves_a_network_that_can_be_shown_played_and_exported(run, tmp_p
         (("net", "show", "chess"), "chess"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_line(run, arguments, why) -> None:
+def test_errors_are_reported_in_one_line(run, arguments, why) -> None:
     told = run(*arguments)
     assert told.exit_code == 2
     assert why in told.output

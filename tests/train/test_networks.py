@@ -51,7 +51,7 @@ def test_numpy_agrees_with_pytorch(name, make_network) -> None:
             np.testing.assert_allclose(values, theirs[1][0, :players].numpy(), rtol=1e-4, atol=1e-5)
 
 
-def test_large_inputs_are_calmed_and_the_file_knows_it(make_network) -> None:
+def test_large_inputs_are_scaled_down_and_the_file_includes_it(make_network) -> None:
     _, network = make_network()
     model = model_of(network)
     inputs = torch.zeros(5, network.meta["observation"])
@@ -147,7 +147,7 @@ def test_a_network_for_other_games_is_refused(game, players, why, make_network) 
     [{"format": 2}, {"layers": [16]}, {"layers": [8, 16]}, {"moves": ["pass"]}, {"seats": 3}, {"players": [2, 3]},
      {"game": "chess"}, {"layers": None}, {"scale": "much"}, {"observation": 5}],
 )  # fmt: skip
-def test_a_file_that_does_not_fit_itself_is_refused(changes, make_network) -> None:
+def test_an_inconsistent_file_is_refused(changes, make_network) -> None:
     path, _ = make_network()
     with pytest.raises(FormatError):
         load_network(changed(path, **changes))
@@ -164,7 +164,7 @@ def test_files_that_are_no_networks_are_refused(tmp_path) -> None:
             load_network(tmp_path / f"{name}.npz")
 
 
-def test_weights_that_half_the_digits_cannot_hold_are_refused(make_network, tmp_path) -> None:
+def test_weights_beyond_16_bits_are_refused(make_network, tmp_path) -> None:
     _, network = make_network()
     weights = {**network.weights, "value.bias": np.array([1e6, 0], np.float32)}
     with pytest.raises(FormatError, match=r"value\.bias"):

@@ -1,5 +1,5 @@
 # ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
-"""What learning is made of, against slow and plain versions of the same."""
+"""The parts of PPO, compared with slow and simple implementations."""
 
 import random
 
@@ -92,11 +92,11 @@ def test_rewards_are_mixed_as_asked_for() -> None:
 
 
 def plain_advantages(values, to_move, rewards, done, trace, game, seat):
-    """By the definition: for one seat of one game, move by move; also what a seat expects at each moment."""
+    """By the definition: for one seat of one game, move by move; also the seat's expected return at each step."""
     length = len(done)
 
     def onward(time):
-        """What comes after this moment: rewards, and then the trace at the seat's next decision."""
+        """The return after this step: rewards, and then the trace at the seat's next decision."""
         earned = 0.0
         for later in range(time, length):
             if later > time and to_move[later][game] == seat:
@@ -144,7 +144,7 @@ def test_seats_turn_to_the_mover_and_back(self_play) -> None:
     assert (there[:24, 2] == 2).all()  # the seat that a game of two does not have
 
 
-def test_games_begin_at_different_moments(self_play) -> None:
+def test_starts_of_games_are_staggered(self_play) -> None:
     turns = torch.cat([games.observations.float().sum(1) for games in self_play.groups])
     assert len(turns.unique()) > 8
 

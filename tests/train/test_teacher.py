@@ -46,8 +46,8 @@ def test_lessons_are_what_was_played(lessons) -> None:
     assert (found.values[two][:, 2] == 0).all()
 
 
-def test_the_winner_s_moves_are_worth_more_to_the_winner(lessons) -> None:
-    """Values have the observer first: whoever moves, the same game is worth the same to the same seat."""
+def test_values_belong_to_seats_whoever_moves(lessons) -> None:
+    """Values have the observer first: whichever seat moves, a game has the same value for the same seat."""
     setting = make_setting("cartus", 2, {}, compiled=False)
     lesson = teach(setting, "greedy", "greedy/0")
     found = load_lessons(
@@ -59,7 +59,7 @@ def test_the_winner_s_moves_are_worth_more_to_the_winner(lessons) -> None:
     assert pairs == {pair[::-1] for pair in pairs} or len(pairs) == 1
 
 
-def test_a_network_learns_to_do_as_the_teacher_did(lessons) -> None:
+def test_a_network_learns_to_imitate_the_teacher(lessons) -> None:
     moves = moves_of(RECIPE)
     found = load_lessons(sorted(lessons.glob("*.npz")), RECIPE, moves)
     torch.manual_seed(1)
@@ -75,7 +75,7 @@ def test_a_network_learns_to_do_as_the_teacher_did(lessons) -> None:
     assert right.float().mean() > 0.7
 
 
-def test_a_run_begins_with_its_teacher(lessons, tmp_path) -> None:
+def test_a_run_starts_by_imitating_its_teacher(lessons, tmp_path) -> None:
     recipe = RECIPE.changed({"teacher": str(lessons), "steps": 32})
     plain, taught = (
         Trainer(recipe.changed({"teacher": ""}), tmp_path / "a", "cpu", 1),

@@ -87,7 +87,7 @@ def test_a_plan_is_trained_bundled_installed_and_trained_on(plan, tmp_path, caps
 
 
 def test_training_goes_on_from_the_weights_alone(make_network, tmp_path) -> None:
-    """Before it has learned anything the network is the one that it started from, inputs scaled or not."""
+    """Before any learning, the network gives the same outputs as the one it started from, inputs scaled or not."""
     for known, players in (((2, 3), (2, 3)), ((2, 3), (3,)), ((3,), (3,))):
         _, network = make_network("rattus", known, (16, 8))
         recipe = Recipe(game="rattus", players=players, layers=(16, 8), steps=1, games=16, length=4, ladder=())
@@ -116,13 +116,13 @@ def test_training_goes_on_from_the_weights_alone(make_network, tmp_path) -> None
         (Recipe(game="rattus", players=(4,), layers=(16, 8), steps=1), "made for 2, 3 players"),
     ],
 )
-def test_a_network_that_does_not_fit_is_not_started_from(recipe, why, make_network, tmp_path) -> None:
+def test_training_does_not_start_from_a_network_that_does_not_fit(recipe, why, make_network, tmp_path) -> None:
     _, network = make_network("rattus", (2, 3), (16, 8))
     with pytest.raises(FormatError, match=why):
         Trainer(recipe, tmp_path, "cpu", 1).start_from(network)
 
 
-def test_too_much_is_not_installed(make_network, tmp_path, monkeypatch) -> None:
+def test_networks_over_the_size_limit_are_not_installed(make_network, tmp_path, monkeypatch) -> None:
     path, _ = make_network()
     (tmp_path / "zips").mkdir()
     with zipfile.ZipFile(tmp_path / "zips" / "rattus.zip", "w") as archive:

@@ -1,5 +1,5 @@
 # ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
-"""Whole runs: that it learns, that it goes on, and that it repeats itself."""
+"""Whole runs: they learn, resume, and can be repeated."""
 
 import json
 
@@ -62,7 +62,7 @@ def test_a_tiny_run_learns(learned) -> None:
     assert told[-1].explained > 0.2 > told[0].explained
 
 
-def test_a_run_leaves_all_that_tells_of_it(learned) -> None:
+def test_a_run_writes_all_its_files(learned) -> None:
     trainer, _ = learned
     meta = load_network(trainer.folder / "network.npz").meta
     assert meta["steps"] == trainer.steps >= TINY.steps
@@ -89,7 +89,7 @@ def test_the_same_seed_learns_the_same(tmp_path) -> None:
     assert not torch.equal(found[0], found[2])
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path) -> None:
+def test_a_stopped_run_resumes(tmp_path) -> None:
     def stop(trainer, _):
         if trainer.batches == 4:
             raise KeyboardInterrupt
@@ -107,7 +107,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path) -> None:
     assert load_network(tmp_path / "network.npz").meta["steps"] == second.steps
 
 
-def test_a_run_of_another_network_is_not_taken_up(tmp_path) -> None:
+def test_a_run_of_another_network_is_not_resumed(tmp_path) -> None:
     Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1).run()
     with pytest.raises(FormatError, match="layers"):
         Trainer(SHORT.changed({"layers": [32]}), tmp_path, "cpu", 1).resume()
