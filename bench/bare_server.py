@@ -1,9 +1,9 @@
-"""What there is of the table server without the game: FastAPI on uvicorn that passes messages on.
+"""The table server without the game: FastAPI on uvicorn that only relays messages.
 
     python bench/bare_server.py PORT
 
-It knows no rules, looks at no move and keeps nothing. Every move is answered with as many messages as the table server
-answers it with, and of the same size: so it shows what machine, framework and clients let through at all.
+It has no rules, checks no moves and stores nothing. Every move is answered with as many messages as the table server
+sends, of the same size: this shows the limit of machine, framework and clients.
 """
 
 import socket
@@ -27,13 +27,13 @@ tables: dict[str, list[WebSocket]] = {}
 
 @app.get("/healthz")
 async def healthz() -> dict[str, str]:
-    """It is there."""
+    """Answer that the server is up."""
     return {}
 
 
 @app.post("/api/tables")
 async def make() -> dict[str, object]:
-    """A table for two."""
+    """Make a table for two."""
     name = str(next(names))
     tables[name] = []
     return {"table": name, "keys": {"seats": ["first", "second"]}}
@@ -41,7 +41,7 @@ async def make() -> dict[str, object]:
 
 @app.websocket("/api/live")
 async def live(websocket: WebSocket) -> None:
-    """One client at one table. Whoever has not moved last is to move."""
+    """Serve one client at one table. The players move alternately."""
     await websocket.accept()
     table = tables[orjson.loads(await websocket.receive_text())["table"]]
     table.append(websocket)
@@ -59,7 +59,7 @@ async def live(websocket: WebSocket) -> None:
 
 
 def update(number: int, legal: list[str]) -> str:
-    """What somebody is told after a move."""
+    """The message to a client after a move."""
     return orjson.dumps({"type": "update", "view": VIEW, "legal": legal, "moves": number}).decode()
 
 

@@ -1,10 +1,10 @@
-"""Measure many games that are stepped at once: what it costs to see them, and what several threads gain.
+"""Measure batches of games: the cost of observations, and the gain from several threads.
 
     python bench/batch.py [--quick]
 
-Seeing: a step with observations and masks against the rules alone. Threads: our pool, Numba's own threads, and one
-thread alone, as the machine is, and then once more while other processes keep its processors busy: more threads must
-never be slower than one. What is compared takes turns in the same run.
+Observations: a step with observations and masks against the rules alone. Threads: our pool, Numba's own threads, and
+one thread, first on the machine as it is, then while other processes keep its processors busy: more threads must never
+be slower than one. The variants that are compared alternate within one run.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from rattus.kernel.threads import processors
 
 GAMES, PLAYERS = 4096, 4
 TITLE = f"Stepping {GAMES:,} games at once ({PLAYERS} players, random legal moves)"
-OTHERS = 3  # processes a processor that keep the machine busy
+OTHERS = 3  # processes per processor that keep the machine busy
 Step = Callable[[], None]
 
 
@@ -41,10 +41,10 @@ def step_in_parallel(step: Any, chunk: int, total: int, arguments: Any) -> None:
 
 
 def cost_of_seeing(name: str, seconds: float) -> float:
-    """A whole step of many games, on one thread, against the rules alone: the same moves, and nobody looks.
+    """A whole step of many games, on one thread, against the rules alone with the same moves and no observations.
 
-    Both take turns, a step each, on one thread; its processor time counts, and of that the shortest: the step that
-    nothing else on the machine disturbed.
+    Both alternate, a step each, on one thread. The shortest CPU time counts: the step that nothing else on the machine
+    disturbed.
     """
     envs = BatchEnv(name, GAMES, PLAYERS, threads=1)
     envs.reset(seed=1)
@@ -65,7 +65,7 @@ def cost_of_seeing(name: str, seconds: float) -> float:
 
 
 def seeing(seconds: float) -> list[Row]:
-    """What it costs to see, for every game."""
+    """The cost of observations, for every game."""
     what = f"a step of {GAMES:,} games of {{}} with all that is seen against its rules alone"
     return [at_most(what.format(name), 2, cost_of_seeing(name, seconds), "times") for name in rattus.GAMES]
 
@@ -78,13 +78,13 @@ def stepping(threads: int) -> Step:
 
 
 def stepping_by_numba() -> Step:
-    """The same by Numba's threads."""
+    """The same on Numba's threads."""
     envs = BatchEnv("rattus", GAMES, PLAYERS, threads=1)
     envs.reset(seed=1)
     entry = envs.engine.entry_points["step_and_show"]
 
     class Numba:
-        """In the place of our pool."""
+        """A stand-in for our pool."""
 
         workers = processors()
 
@@ -113,7 +113,7 @@ def burn(until: Any) -> None:
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """Other processes at work."""
+    """Keep the processors busy with other processes."""
     context = multiprocessing.get_context("spawn")
     until = context.Event()
     others = [context.Process(target=burn, args=(until,)) for _ in range(OTHERS * processors())]
@@ -142,7 +142,7 @@ def measure(rounds: int) -> list[Row]:
         for way in ("our pool", "Numba's threads"):
             ratio = statistics.median(alone / each for alone, each in zip(one, times[way], strict=True))
             what = f"{way} with {processors()} threads against one thread{when}"
-            # A tenth is what two runs of the same differ by.
+            # Two runs of the same code differ by up to a tenth.
             rows.append(at_least(what, 0.9, ratio) if way == "our pool" else Row(what, "", f"{ratio:,.2f} times", None))
     return rows
 

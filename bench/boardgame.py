@@ -49,7 +49,7 @@ class Boardgame:
 
 @dataclass(frozen=True)
 class Moment:
-    """What the processes had used when the clients got somewhere."""
+    """The resources that the processes had used when the clients reached a stage."""
 
     server_seconds: float
     clients_seconds: float
@@ -87,7 +87,7 @@ def measure(tables: int = 200, seconds: float = 10, warmup: float = 3) -> Boardg
 
 
 def play(server: subprocess.Popen[str], arguments: list[str], limit: float) -> tuple[dict[str, Moment], dict[str, Any]]:
-    """Run the clients; what they said on their way, and what they counted."""
+    """Run the clients; returns their progress messages and their counts."""
     moments = {}
     with started(["clients.mjs", *arguments], limit + START_SECONDS, stderr=subprocess.PIPE) as clients:
         assert clients.stdout is not None
@@ -103,7 +103,7 @@ def play(server: subprocess.Popen[str], arguments: list[str], limit: float) -> t
 
 
 def install() -> None:
-    """Fetch the pinned packages, unless they are here."""
+    """Install the pinned packages, unless they are installed."""
     if not shutil.which("npm"):
         raise RuntimeError("boardgame.io needs Node 20 with npm")
     if INSTALLED.exists() and INSTALLED.stat().st_mtime >= (HERE / "package-lock.json").stat().st_mtime:
@@ -116,7 +116,7 @@ def install() -> None:
 
 @contextmanager
 def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The server and its port, from its first answer on."""
+    """Start the server; yields it and its port once it answers."""
     port = free_port()
     with started(["server.mjs", str(port), str(limit)], limit) as server:
         wait_for(server, f"http://127.0.0.1:{port}/games")
@@ -125,7 +125,7 @@ def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def started(arguments: list[str], limit: float, stderr: int | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process of Node."""
+    """Start a Node process."""
     command = ["node", *arguments]
     with ended_in_time(
         subprocess.Popen(command, cwd=HERE, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=stderr), limit
@@ -135,7 +135,7 @@ def started(arguments: list[str], limit: float, stderr: int | None = None) -> It
 
 @contextmanager
 def ended_in_time(process: subprocess.Popen[str], limit: float) -> Iterator[subprocess.Popen[str]]:
-    """A process that is told to end with the block, and is killed after so many seconds."""
+    """Terminate a process at the end of the block; kill it after a number of seconds."""
     timer = threading.Timer(limit, process.kill)
     timer.daemon = True
     timer.start()
@@ -166,7 +166,7 @@ def wait_for(server: subprocess.Popen[str], address: str) -> None:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has used so far, its own and the system's time."""
+    """The CPU seconds of a process so far, user and system."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 

@@ -1,10 +1,10 @@
-"""Measure the environments of learners, beside others, in the same run.
+"""Measure the environments next to those of other libraries, in the same run.
 
     python bench/envs.py [--quick]
 
-A step is a whole one, as a learner takes it: look, choose one of the legal moves at random, make it; a game that ends
-begins anew. Each environment is driven the way its own documentation does it. What is not installed is left out and
-said so (extra `bench`).
+A step is a complete one, as a learner makes it: observe, choose a legal move at random, make it; a game that ends is
+reset. Each environment is driven the way its own documentation does it. Libraries that are not installed (extra
+`bench`) are left out with a note.
 """
 
 import argparse
@@ -26,7 +26,7 @@ ROUNDS = 5
 GAMES = 256  # at once
 PLAYERS = 4
 TITLE = f"Speed of the environments ({PLAYERS} players, random legal moves)"
-Play = Callable[[], int]  # plays for a while and tells how many steps that were
+Play = Callable[[], int]  # plays for a while and returns the number of steps
 
 
 def stepping(env: Any) -> Play:
@@ -136,7 +136,7 @@ def _where(name: str) -> str:
 
 
 def against(speeds: dict[str, float], ours: str, what: str, theirs: tuple[str, ...], goal: float) -> Row:
-    """One of ours against the faster of theirs."""
+    """The ratio of one of ours to the fastest of theirs."""
     missing = [name for name in (ours, *theirs) if name not in speeds]
     if missing:
         return Row(what, f"at least {goal:g} times", f"not installed (extra `bench`): {', '.join(missing)}", False)

@@ -1,9 +1,9 @@
-"""Clients that play at many tables at once, as lean as they can be: what is measured is the server.
+"""Minimal clients that play at many tables at once, so that the server is what is measured.
 
     python bench/load_clients.py PORT GAME TABLES WARMUP SECONDS THINKING [LEVEL]
 
-Two clients a table, or one against a bot of a level. Each thinks for about so many seconds before a move. Prints one
-JSON object, and on standard error how far it is. It stops by itself.
+Two clients a table, or one against a bot of a level. Each waits for about THINKING seconds before a move. Prints one
+JSON object, and its progress on standard error. It stops by itself.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ HANDSHAKE = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a whole frame
-# All that a client has to read when it is asked; the view is nearly all of the message, and it decides without it.
+# All that a client reads of a question: it decides without the view, which is most of the message.
 ASKED = re.compile(rb'"legal":(\[[^\]]+\]),"moves":([0-9]+)')
-NO_MASK = b"\0\0\0\0"  # a client has to mask what it sends; with zeros it stays what it is
+NO_MASK = b"\0\0\0\0"  # clients must mask what they send; a mask of zeros changes nothing
 
 
 class Load:
-    """What all clients have done since the measuring began."""
+    """What all clients have done since the measurement began."""
 
     def __init__(self, thinking: float) -> None:
         self.thinking = thinking  # seconds
@@ -61,7 +61,7 @@ class Player(asyncio.Protocol):
         transport.write(HANDSHAKE % self.hello["table"].encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take whatever messages are whole."""
+        """Handle all complete messages received so far."""
         data = self.buffer + data
         if not self.is_open:
             head, found, data = data.partition(b"\r\n\r\n")
@@ -81,29 +81,29 @@ class Player(asyncio.Protocol):
                 break
             if data[at] == TEXT:
                 self.take(data[start : start + length])
-            elif data[at] == PING:  # who does not answer is taken for lost
+            elif data[at] == PING:  # the server disconnects clients that do not answer
                 self.transport.write(bytes((PONG, 0x80 | length)) + NO_MASK + data[start : start + length])
             at = start + length
         self.buffer = data[at:]
 
     def connection_lost(self, _: Exception | None) -> None:
-        """That must not happen while it is measured."""
+        """Fail: no connection may be lost during the measurement."""
         self.load.errors += self.load.is_measured
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message, masked as it must be."""
+        """Send a message as a masked frame."""
         body = orjson.dumps(message)
         head = bytes((TEXT, 0x80 | len(body))) if len(body) < 126 else struct.pack(">BBH", TEXT, 0xFE, len(body))
         self.transport.write(head + NO_MASK + body)
 
     def take(self, text: bytes) -> None:
-        """Decide if it is for us to decide, and note how long the last decision took to be acknowledged."""
+        """Handle a message: decide if it is this seat's turn, and note when a move was acknowledged."""
         asked = ASKED.search(text)
         if asked is not None:
             self.decide(orjson.loads(asked[1]), int(asked[2]))
             return
         if text.startswith(b'{"type":"update"') and b'"table":' not in text:
-            return  # another one has moved, and another one is to decide
+            return  # a move of another seat, and another seat is to decide
         message = orjson.loads(text)
         kind = message["type"]
         if "table" in message:
@@ -119,7 +119,7 @@ class Player(asyncio.Protocol):
         """Make a move, at once or after some thought."""
         move = self.random.choice(legal)
         if self.load.thinking:
-            seconds = self.load.thinking * self.random.uniform(0.5, 1.5)  # or all would move at once
+            seconds = self.load.thinking * self.random.uniform(0.5, 1.5)  # random, or all would move at once
             asyncio.get_running_loop().call_later(seconds, self.move, move, moves)
         else:
             self.move(move, moves)
@@ -131,7 +131,7 @@ class Player(asyncio.Protocol):
         self.send({"type": "move", "id": request, "move": move, "after": moves})
 
     def talk(self, table: dict[str, Any]) -> None:
-        """After the end, play once more: seat 1 asks, the other one agrees."""
+        """After the end, start a rematch: seat 1 asks, the other agrees."""
         asked = table["asked"]
         if asked is not None and self.colour in asked["waiting"]:
             self.send({"type": "answer", "id": self.next_id(), "yes": True})
@@ -160,7 +160,7 @@ def make_table(port: int, game: str, level: str | None) -> tuple[str, list[str]]
 async def play(
     port: int, game: str, tables: int, warmup: float, seconds: float, thinking: float, level: str | None = None
 ) -> dict[str, Any]:
-    """Seat everybody, let them play, and measure."""
+    """Connect all clients, play, and measure."""
     loop, load = asyncio.get_running_loop(), Load(thinking)
     for seed in range(tables):
         table, keys = make_table(port, game, level)
@@ -187,7 +187,7 @@ async def play(
 
 
 def _share(times: list[float], share: float) -> float:
-    """The time within which this share of the requests was answered, in milliseconds."""
+    """A quantile of the response times, in milliseconds."""
     return round(1000 * times[min(len(times) - 1, int(share * len(times)))], 2) if times else 0.0
 
 

@@ -1,8 +1,8 @@
-"""Measure the speed of the engine, beside something else in the same run.
+"""Measure the speed of the engine next to OpenSpiel's hearts, in the same run.
 
     python bench/run.py [--quick]
 
-Prints a table and writes it to `bench/results/`. Absolute figures belong to the machine; the ratios are what counts.
+Prints a table and writes it to `bench/results/`. Absolute figures depend on the machine; the ratios are what counts.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def hearts_games() -> Callable[[], int] | None:
 
 
 def threads_rate(engine: Engine, threads: int, games: int) -> float:
-    """Decisions a second of so many threads, each with its own games."""
+    """Decisions a second of a number of threads, each with its own games."""
     players = [rattus_games(engine, games, f"thread {number}") for number in range(threads)]
     begin = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
@@ -113,7 +113,7 @@ def copy_nanoseconds(engine: Engine) -> float:
 
 
 def start_seconds(code: str, cache: str) -> float:
-    """How long a new Python takes for some code, with compiled rules kept in `cache`."""
+    """The seconds that a new Python process takes to run some code, with its compiled rules in `cache`."""
     begin = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "RATTUS_CACHE": cache})
     return time.perf_counter() - begin
@@ -187,7 +187,7 @@ def machine() -> dict[str, Any]:
 
 
 def write(rows: list[Row], title: str, name: str, more: Mapping[str, Any] | None = None, notes: str = "") -> None:
-    """Keep the figures as data and as a table, with more facts of the machine and notes below."""
+    """Write the figures as data and as a table, with facts about the machine and notes below."""
     RESULTS.mkdir(exist_ok=True)
     facts = {**machine(), **(more or {})}
     data = {"machine": facts, "rows": [asdict(row) for row in rows]}

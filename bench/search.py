@@ -2,8 +2,8 @@
 
     python bench/search.py [NETWORK.npz...]
 
-A simulation is whole: the hidden part dealt anew, down the tree, and played to the end of the game. With networks
-(those that are shipped, or files), it is also measured what it brings to go on with a tree within a turn.
+A simulation is complete: sample the hidden part, descend the tree, and play to the end of the game. With networks
+(the shipped ones, or files), it also measures the gain from reusing a tree within a turn.
 """
 
 import random
@@ -123,7 +123,7 @@ def measure(progress: Progress) -> list[Row]:
 
 
 def most_missed(sight: Sight) -> float:
-    """By how much of it a budget in seconds is missed, at worst."""
+    """The largest relative deviation from a budget in seconds."""
     missed = []
     for seed in range(ROUNDS):
         begin = time.perf_counter()
@@ -133,7 +133,7 @@ def most_missed(sight: Sight) -> float:
 
 
 def reuse(path: Path) -> list[Row]:
-    """How much of a search comes from the question before, and whether that makes it stronger."""
+    """The share of a search that is reused from the previous question, and whether that makes it stronger."""
     network = load_network(path)
     game, players = network.game, network.players[0]
     name, budget = f"search:{REUSE_SIMULATIONS}", Budget(REUSE_SIMULATIONS)
@@ -168,7 +168,7 @@ def reuse(path: Path) -> list[Row]:
 
 
 def networks() -> list[Path]:
-    """Those named, or those that are shipped."""
+    """The networks named, or the shipped ones."""
     return [Path(name) for name in sys.argv[1:]] or sorted(SHIPPED.glob("*.npz"))
 
 

@@ -12,7 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class BuildHook(BuildHookInterface[Any]):
-    """Builds the client where it is missing, or says that it cannot."""
+    """Builds the client if it is missing, or fails with an explanation."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - given by hatchling
         """Called before a source distribution or a wheel is put together."""

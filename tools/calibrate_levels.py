@@ -1,13 +1,13 @@
-"""Measure the levels: who beats whom, how long a move takes, and whether weaker ones play a natural game.
+"""Measure the levels: win rates between them, time per move, and whether weaker levels play a natural game.
 
     python tools/calibrate_levels.py FOLDER [--game rattus] [--minutes 9] [--workers 16]
     python tools/calibrate_levels.py FOLDER --game rattus --network network.npz    # with a network that is not shipped
     python tools/calibrate_levels.py FOLDER --tune normal=policy:1,0.2 ...         # another player for a level
 
-Contests are kept in FOLDER and go on where they were; GAME.md there is the result. The goals are those of the levels
+Contests are kept in FOLDER and resume where they stopped; GAME.md there is the result. The goals are those of levels
 (docs/bots.md): each wins 65 to 85 % of two-player games against the one below, `easy` 80 % against `random`; a move
-takes no longer than the level allows; and in games of four among themselves the numbers of what they do are within 30 %
-of those of `best`.
+takes no longer than the level allows; and in four-player games within a level the counts of its actions are within
+30 % of those of `best`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from rattus.match.game import Game
 from rattus.match.sight import sight_of
 
 FOUR = 4  # players in the games that show how a level plays
-NEAR = 0.3  # part by which a number may differ from that of `best`
+NEAR = 0.3  # relative difference from `best` that a number may have
 TIMED = 40  # moves that are timed
 
 
 def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[str, str]:
-    """The player that stands for each level in games of two, by name."""
+    """The name of the player of each level in two-player games."""
     found = {}
     is_learned = network is not None or has_network(rattus.GAMES[game], 2)
     for name, level in LEVELS.items():
@@ -51,7 +51,7 @@ def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[s
 
 
 def contests(game: str, players: dict[str, str], games: int) -> list[Contest]:
-    """Each level against the one below, and the lowest against chance."""
+    """Each level against the one below, and the lowest against `random`."""
     names = list(players)
     pairs = [
         ("easy", "random", 0.8, None),
@@ -65,7 +65,7 @@ def contests(game: str, players: dict[str, str], games: int) -> list[Contest]:
 
 
 def seconds_a_move(game: str, player: str) -> list[float]:
-    """How long moves take, from positions of random games with a choice of several; one thread."""
+    """Seconds per move on one thread, in positions of random games with several legal moves."""
     found: list[float] = []
     bot, number = make_player(player), 0
     while len(found) < TIMED:
@@ -83,7 +83,7 @@ def seconds_a_move(game: str, player: str) -> list[float]:
 
 
 def behaviour(match: Game) -> Counter[str]:
-    """What was done in a game that has ended, as numbers to be added up."""
+    """Counts of the actions in a finished game, which can be added up over games."""
     events: Counter[str] = Counter()
     losses: set[tuple[int, str]] = set()
     regions: set[tuple[str, str]] = set()
@@ -112,7 +112,7 @@ def behaviour(match: Game) -> Counter[str]:
 
 
 def shares(total: Counter[str]) -> dict[str, float]:
-    """What the numbers of some games say, so that games of different length can be compared."""
+    """The counts as rates, so that games of different length can be compared."""
     seats, turns = total["seats"], max(total["turns"], 1)
     found = {"points a seat": total["points"] / seats}
     if "survivors" in total or "laid" in total:
@@ -124,7 +124,7 @@ def shares(total: Counter[str]) -> dict[str, float]:
 
 
 def watch(job: tuple[str, str, int]) -> Counter[str]:
-    """Let four of a kind play a game."""
+    """Play a game of four equal players and count their actions."""
     game, player, number = job
     match, bot = rattus.new(game, FOUR, f"watched/{number}"), make_player(player)
     while not match.is_over:
@@ -136,7 +136,7 @@ def watch(job: tuple[str, str, int]) -> Counter[str]:
 def watched(
     game: str, players: dict[str, str], games: int, workers: int, minutes: float
 ) -> dict[str, tuple[int, dict[str, float]]]:
-    """For each level how many games were watched and what they showed; no more games begin when the time is over."""
+    """For each level the number of games played and their counts; no game is started after the time limit."""
     found = {}
     deadline = time.monotonic() + 60 * minutes
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
@@ -155,7 +155,7 @@ def watched(
 def report(
     game: str, lines: Sequence[str], times: dict[str, list[float]], seen: dict[str, tuple[int, dict[str, float]]]
 ) -> str:
-    """All of it as Markdown."""
+    """The report as Markdown."""
     parts = [f"# Levels of {game}", "", HEAD, *lines, "", "| level | a move, median | slowest | at most | met |",
              "| --- | --- | --- | --- | --- |"]  # fmt: skip
     for name, found in times.items():

@@ -1,9 +1,9 @@
-"""Build the source distribution, and from that the wheel, and look whether they hold what they must.
+"""Build the source distribution, and from it the wheel, and check that no files are missing.
 
     .venv/bin/python tools/check_dists.py [FOLDER]     # dist/ unless another is named
 
-`python -m build` builds the wheel from the source distribution, as installers do that find no wheel: what the first
-leaves out, the second cannot have.
+`python -m build` builds the wheel from the source distribution, as installers do if there is no wheel: a file missing
+from the first is missing from the second.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def wanted() -> set[str]:
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """Build both; where they are."""
+    """Build both; returns their paths."""
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(words, check=True)
     sdist, wheel = (
@@ -38,7 +38,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def missing(sdist: Path, wheel: Path) -> list[str]:
-    """What they should hold and do not."""
+    """The required files that they do not contain."""
     with tarfile.open(sdist) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
     with zipfile.ZipFile(wheel) as archive:
@@ -51,7 +51,7 @@ def missing(sdist: Path, wheel: Path) -> list[str]:
 
 
 def main() -> int:
-    """Build and look; the exit status."""
+    """Build and check; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist")
     folder = parser.parse_args().folder

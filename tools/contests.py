@@ -23,9 +23,9 @@ class Contest:
     game: str
     players: tuple[str, ...]
     games: int
-    goal: float | None = None  # at least; None: no goal, only to know
+    goal: float | None = None  # at least; None: no goal, for information
     most: float | None = None  # the share should not be above this
-    what: str = ""  # in words; else the players
+    what: str = ""  # a title; by default the players
 
     @property
     def title(self) -> str:
@@ -41,7 +41,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of a contest so far."""
+    """The result of a contest so far."""
 
     contest: Contest
     games: int
@@ -49,7 +49,7 @@ class Measured:
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the goal is reached; None if there is none, or not one game."""
+        """Whether the goal is reached; None if there is no goal or no game yet."""
         goal, most = self.contest.goal, self.contest.most
         if not self.games or (goal is None and most is None):
             return None
@@ -63,7 +63,7 @@ class Measured:
 
     @property
     def row(self) -> str:
-        """A line of a table: what, goal, measured, met."""
+        """A row of the table: title, goal, measured, met."""
         seats = len(self.contest.players)
         met = {True: "yes", False: "NO", None: ""}[self.is_met]
         what = (
@@ -83,7 +83,7 @@ def between(estimate: Estimate) -> str:
 
 
 def measured(contest: Contest, folder: Path) -> Measured:
-    """What the file of a contest tells."""
+    """The result of a contest from its file."""
     tournament = contest.tournament(folder)
     if not tournament.results:
         return Measured(contest, 0, Estimate(0.0))
@@ -91,14 +91,14 @@ def measured(contest: Contest, folder: Path) -> Measured:
 
 
 def wins_of(standings: Standings, player: str) -> Estimate:
-    """The share of the games that a player has won, a seat."""
+    """The win rate of a player, per seat."""
     return next(each.win_rate for each in standings.players if each.name == player)
 
 
 def play(contests: Sequence[Contest], folder: Path, workers: int, minutes: float) -> bool:
-    """Play what is missing until the time is over; whether all is played. The same again goes on.
+    """Play missing games until the time is over; returns whether all are played. Call it again to continue.
 
-    All contests get on together: a first part of each, then a second, so that each has some games whenever it ends.
+    All contests advance together, part by part, so that each has some games whenever the time is over.
     """
     deadline = time.monotonic() + 60 * minutes
     backend = Backend(workers or os.cpu_count() or 1)

@@ -1,6 +1,6 @@
 """A hook of MkDocs: links from a page to files of the repository outside docs/ become the names of those files.
 
-On the site there is nothing to link to; on a forge and in an editor the links work as they are written.
+The site does not contain those files; on a forge and in an editor the links work as they are.
 """
 
 import re

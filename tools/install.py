@@ -2,8 +2,8 @@
 
     .venv/bin/python tools/install.py --require-hashes -r requirements/dev.lock
 
-uv takes a tenth of the time. It does not read pip's configuration, so it is told the index and the folders of packages
-that pip is set up for; where that is not enough for it, pip installs everything once more.
+uv takes a tenth of the time. It does not read pip's configuration, so it gets the index and the package folders from
+there as options; if it still fails, pip installs everything.
 """
 
 import os
@@ -17,7 +17,7 @@ SAME_SETTINGS = {"index-url": "UV_DEFAULT_INDEX", "find-links": "UV_FIND_LINKS",
 
 
 def main(words: list[str]) -> int:
-    """Install what is asked for; the exit status."""
+    """Install the requirements; returns the exit status."""
     uv = find_uv()
     if uv is not None:
         done = subprocess.run(
@@ -32,7 +32,7 @@ def main(words: list[str]) -> int:
 
 
 def find_uv() -> Path | None:
-    """Where uv is in this environment; it is installed first. None if that does not work."""
+    """The path of uv in this environment, which is installed first; None if that fails."""
     uv = Path(sys.executable).with_name("uv.exe" if os.name == "nt" else "uv")
     if not uv.exists():
         words = [*PIP, "install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(UV_LOCK)]
@@ -41,7 +41,7 @@ def find_uv() -> Path | None:
 
 
 def pip_settings() -> dict[str, str]:
-    """What pip is set up with, in the words of uv: from its files and from the environment."""
+    """pip's configuration, from its files and the environment, as options of uv."""
     listed = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True, check=False).stdout
     found = {}
     for line in listed.splitlines():

@@ -26,7 +26,7 @@ EXPLORATION = 2.0  # as in OpenSpiel's own examples
 
 
 class TimedBot(ISMCTSBot):  # type: ignore[misc]
-    """The bot, but it thinks for some seconds instead of a number of simulations."""
+    """The bot with a time limit in seconds instead of a number of simulations."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         chance = np.random.RandomState(seed)
@@ -37,7 +37,7 @@ class TimedBot(ISMCTSBot):  # type: ignore[misc]
         self.simulations = 0
 
     def run_search(self, state: Any) -> list[tuple[int, float]]:
-        """As its own, until the time is over."""
+        """OpenSpiel's search loop, but until the time is over."""
         self.reset()
         legal = state.legal_actions()
         if len(legal) == 1:
@@ -78,7 +78,7 @@ def answer(question: dict[str, Any], seconds: float, compiled: bool = True) -> s
 
 
 def main() -> None:
-    """Answer questions, one a line."""
+    """Answer questions, one per line."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     for line in sys.stdin:
         print(json.dumps({"move": answer(json.loads(line), seconds)}), flush=True)

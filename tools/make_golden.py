@@ -2,7 +2,7 @@
 
     python tools/make_golden.py
 
-They guard the rules against changes nobody meant, so make them anew only together with a new rules version.
+They guard the rules against unintended changes, so rewrite them only together with a new rules version.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def random_game(name: str, players: int, seed: int, options: dict[str, Any]) -> 
 
 
 def compact(start: dict[str, Any]) -> dict[str, Any]:
-    """A start without what is left out when it is read."""
+    """A start without the fields that have default values."""
     return {name: value for name, value in start.items() if value or name == "starting"}
 
 

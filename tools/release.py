@@ -18,11 +18,11 @@ UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.D
 
 
 class NotReady(Exception):
-    """Why nothing can be released now."""
+    """Raised, with the reason, if no release can be made now."""
 
 
 def check_version(new: str, old: str) -> None:
-    """Refuse what is no version, or no later one."""
+    """NotReady unless this is a valid version later than the current one."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", new):
         raise NotReady(f"VERSION={new!r}: a version is three numbers, such as 1.2.3")
     if tuple(map(int, new.split("."))) <= tuple(map(int, old.split("."))):
@@ -46,7 +46,7 @@ def with_release(text: str, version: str, day: datetime.date) -> str:
 
 
 def check_tree() -> None:
-    """Refuse to release anything but what is committed on main."""
+    """NotReady unless everything is committed and main is checked out."""
     if run("git", "status", "--porcelain"):
         raise NotReady("there are changes that are not committed")
     branch = run("git", "branch", "--show-current")
@@ -55,7 +55,7 @@ def check_tree() -> None:
 
 
 def run(*words: str) -> str:
-    """Run a command; what it prints."""
+    """Run a command; returns its output."""
     return subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -80,7 +80,7 @@ def release(version: str) -> None:
 
 
 def main() -> int:
-    """Release what the command line names; the exit status."""
+    """Release the version on the command line; returns the exit status."""
     try:
         release(sys.argv[1] if len(sys.argv) > 1 else "")
     except NotReady as trouble:

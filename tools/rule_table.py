@@ -50,7 +50,7 @@ def main(root: Path) -> int:
 
 
 def gather(root: Path) -> dict[str, Rule]:
-    """All rules in the order of their text, with what the tree has for each."""
+    """All rules in the order of their text, with the code and tests that cite each."""
     texts = sorted(
         path for path in (root / "src/rattus/rules").glob("*.md") if "." not in path.stem
     )  # the English ones
@@ -65,7 +65,7 @@ def gather(root: Path) -> dict[str, Rule]:
 
 
 def cited(text: str) -> set[str]:
-    """The rule ids in a text, those inside ranges such as R29-R32 included."""
+    """The rule ids in a text, including those inside ranges such as R29-R32."""
     return {
         f"{letter}{number}"
         for letter, first, last in CITATION.findall(text)
@@ -128,12 +128,12 @@ def add_scenarios(rules: dict[str, Rule], path: Path) -> None:
 
 
 def refuses(scenario: dict[str, Any]) -> bool:
-    """Does it show what may not be done?"""
+    """Whether a test shows that something is not allowed."""
     return any("error" in move for move in moves(scenario)) or bool(REFUSING & scenario["expect"].keys())
 
 
 def allows(scenario: dict[str, Any]) -> bool:
-    """Does it show what may be done, or what comes of it?"""
+    """Whether a test shows that something is allowed, or its effect."""
     made = any("error" not in move for move in moves(scenario))
     return made or bool(ALLOWING & scenario["expect"].keys()) or not refuses(scenario)
 
@@ -159,7 +159,7 @@ def places(rule: Rule) -> str:
 
 
 def missing(rules: dict[str, Rule]) -> Iterator[str]:
-    """What is wrong, a line each."""
+    """The problems, one line each."""
     if not rules:
         yield "no rules found"
     if uncited := [name for name, rule in rules.items() if not rule.places]:

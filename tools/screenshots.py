@@ -2,7 +2,7 @@
 
     python tools/screenshots.py [--out docs/screenshots]
 
-It starts a server of its own, lets four people play at its tables, and looks at them with the system's Chromium
+It starts its own server, plays at its tables for four people, and takes pictures with the system's Chromium
 (or the one named in RATTUS_CHROMIUM). The client must be built: `make setup`.
 """
 
@@ -45,7 +45,7 @@ GAMES = ("rattus", "africanus", "cartus")
 CHAT = ("Good luck, everybody.", "Keep your rats over there, please.")
 NAMES = ("Anna", "Bram", "Clara", "Dirk", "Elise", "Floris")
 START_SECONDS = 60.0
-# As root there is no sandbox; the rest keeps the browser from looking for anything but our pages.
+# Root cannot use the sandbox; the other flags keep the browser from contacting other hosts.
 CHROMIUM = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -57,13 +57,13 @@ _addresses = (f"10.9.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
 
 def find_chromium(quick: bool = False) -> str | None:
-    """The one named in RATTUS_CHROMIUM, or the system's: whole it draws letters better, bare it is quicker."""
+    """The one named in RATTUS_CHROMIUM, or the system's: the full one renders text better, headless is faster."""
     whole, bare = shutil.which("chromium"), shutil.which("chromium-headless-shell")
     return os.environ.get("RATTUS_CHROMIUM") or (bare or whole if quick else whole or bare)
 
 
 def launch(playwright: Playwright, quick: bool = False) -> Browser:
-    """A browser without a window."""
+    """Start a headless browser."""
     return playwright.chromium.launch(executable_path=find_chromium(quick), args=list(CHROMIUM), headless=True)
 
 
@@ -71,7 +71,7 @@ def launch(playwright: Playwright, quick: bool = False) -> Browser:
 
 
 class Guest(TableState):
-    """Somebody at a table, without a browser."""
+    """A person at a table, connected without a browser."""
 
     _ids = itertools.count(1)
 
@@ -93,11 +93,11 @@ class Guest(TableState):
         self.close()
 
     def close(self) -> None:
-        """Go away."""
+        """Disconnect."""
         self._stay.close()
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Ask for something; the answer."""
+        """Send a request and return the answer."""
         name = f"guest-{next(self._ids)}"
         self._say({"type": kind, "id": name, **fields})
         while (answer := self._hear()).get("id") != name:
@@ -105,7 +105,7 @@ class Guest(TableState):
         return answer
 
     def move(self, text: str) -> None:
-        """Make a move that is legal."""
+        """Make a legal move."""
         while text not in self.legal:
             self._hear()
         assert self.ask("move", move=text, after=self.moves)["type"] == "done"
@@ -121,7 +121,7 @@ class Guest(TableState):
 
 @dataclass
 class Sitting:
-    """A table with its keys, and who sits there without a browser."""
+    """A table with its keys, and the guests connected to it."""
 
     url: str
     table: str
@@ -133,19 +133,19 @@ class Sitting:
         return f"/{page}/{self.table}#{self.keys['watch'] if seat is None else self.keys['seats'][seat - 1]}"
 
     def guest(self, seat: int) -> Guest:
-        """Somebody on a seat, who stays."""
+        """The guest on a seat, connected on first use."""
         if seat not in self.guests:
             self.guests[seat] = Guest(self.url, self.table, self.keys["seats"][seat - 1])
         return self.guests[seat]
 
     def leave(self, seat: int | None = None) -> None:
-        """One of the guests goes, or all."""
+        """Disconnect one of the guests, or all."""
         for number in list(self.guests) if seat is None else [seat]:
             self.guests.pop(number).close()
 
 
 def make_table(url: str, **wish: Any) -> Sitting:
-    """A new table, as if for somebody who has made none before."""
+    """A new table, requested from a fresh address so that rate limits do not apply."""
     answer = httpx.post(
         f"{url}/api/tables", json=wish, headers={"x-forwarded-for": next(_addresses)}, timeout=20.0, trust_env=False
     )
@@ -155,7 +155,7 @@ def make_table(url: str, **wish: Any) -> Sitting:
 
 
 def play_out(game: str, players: int, seed: int, **options: Any) -> rattus.Game:
-    """A whole game of computer players, always the same."""
+    """A whole game between computer players, from a fixed seed."""
     played = rattus.new(game, players, seed, options)
     player = make_player("normal", compiled=False)
     for number in itertools.count():
@@ -186,7 +186,7 @@ def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
 
 
 class Evening:
-    """All tables that the screens show."""
+    """The tables that the screens show."""
 
     def __init__(self, url: str, players: int = 4, **options: Any) -> None:
         self.url = url
@@ -216,7 +216,7 @@ def _nothing(_: Page) -> None:
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen: where it is, what is done there to see it, and what tells that it is there."""
+    """A screen: its address, the steps that open it, and the element that shows that it is ready."""
 
     name: str
     path: Callable[[Evening], str]
@@ -226,7 +226,7 @@ class Screen:
     is_main: bool = True  # worth a picture
 
     def show(self, page: Page, evening: Evening) -> None:
-        """Go there."""
+        """Open the screen."""
         page.goto(evening.url + self.path(evening))
         expect(self.ready(page)).to_be_visible()
         self.act(page)
@@ -316,7 +316,7 @@ SCREENS = [
 
 @contextmanager
 def served() -> Iterator[str]:
-    """A server of our own; its address."""
+    """Run a server; yields its address."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -343,7 +343,7 @@ def _is_well(url: str) -> bool:
 
 
 def smaller(picture: bytes) -> bytes:
-    """The same picture in 256 colours, if Pillow is there to do it."""
+    """The same picture in 256 colours, if Pillow is installed."""
     try:
         image = importlib.import_module("PIL.Image")
     except ImportError:

@@ -5,8 +5,8 @@
     python tools/strength.py sum FOLDER                                    # writes bench/results/strength.md
     python tools/strength.py pack FOLDER ZIP, and unpack ZIP FOLDER        # to carry results between machines
 
-Every contest is a tournament of the arena in a file of its own, so all of it can be played in pieces: `play` goes on
-where it was, on any machine that has the files. Players with seconds need as many free cores as workers.
+Every contest is a tournament of the arena with its own file, so all of it can be played in pieces: `play` resumes where
+it stopped, on any machine that has the files. Players with a budget in seconds need as many free cores as workers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GOALS = {
 GAMES = ("rattus", "africanus", "cartus")
 CURVE = ("0.1s", "0.3s", "1s", "3s", "10s")
 LEVELS = ("random", "easy", "normal", "hard", "best")
-EXPLOITED = 0.6  # most that a best response may win against `net`
+EXPLOITED = 0.6  # the highest share that a best response may win against `net`
 
 
 def contests(
@@ -66,7 +66,7 @@ def contests(
 
 
 def chosen(names: list[str], all_contests: list[Contest]) -> list[Contest]:
-    """Those whose names begin like one of these; all if there are none."""
+    """The contests whose names start with one of these prefixes; all if there are none."""
     return [contest for contest in all_contests if not names or contest.name.startswith(tuple(names))]
 
 
@@ -81,7 +81,7 @@ def summary(found: list[Measured]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Play, list or sum up."""
+    """Play, list, sum up, pack or unpack."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("play", "list", "sum", "pack", "unpack"))
     parser.add_argument("paths", nargs="*", type=Path)

@@ -5,12 +5,12 @@
     python tools/train_networks.py --plan each --sizes          # how large the files will be
     python tools/train_networks.py --install FOLDER_OF_ZIPS     # puts networks into the package
 
-Every network has a process of its own. While one learns, the next ones are made ready: their rules and their networks
-are compiled. When its time is over, a network is measured on the processors while the next one learns.
+Every network has its own process. While one learns, the next ones are prepared: their rules and networks are compiled.
+When its time is over, a network is evaluated on the CPU while the next one learns.
 
-A run in `--folder` goes on where it was. Without one, training starts from the network of the same name, or of the same
-game, in `--start` (the package, if not given), if its layers are those of the recipe. Results go to `--out`, a zip a
-game: networks, and beside each what it is and how strong, as JSON. `--minutes` is for everything, measuring too.
+A run in `--folder` is resumed. Without one, training starts from the network of the same name, or of the same
+game, in `--start` (the package, if not given), if its layers are those of the recipe. Results go to `--out`, one zip
+per game: networks, each with its description and strength as JSON. `--minutes` covers everything, evaluation too.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from rattus.train.recipe import Recipe, load_recipe
 
 PLANS = Path(__file__).resolve().parent.parent / "src" / "rattus" / "train" / "plans"
 LARGEST = 20_000_000  # bytes of all networks of a release
-AHEAD = 2  # networks that are made ready while one learns
-MEASURING = 0.12  # share of the time that is left at the end for measuring
+AHEAD = 2  # networks that are prepared while one learns
+MEASURING = 0.12  # share of the time reserved at the end for evaluation
 RESTARTED = {"rate": 0.5, "entropy": 0.5}  # parts of the recipe's, where training starts from a network
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -65,7 +65,7 @@ class Job:
     told: list[dict[str, Any]] = field(default_factory=list)
 
     def wait_for(self, what: str, deadline: float) -> dict[str, Any] | None:
-        """The message of this kind; None if it does not come in time, or the process has ended without it."""
+        """Wait for a message of this kind; None if it does not come in time, or the process ends first."""
         while (left := deadline - time.monotonic()) > 0:
             found = [message for message in self.told if message["is"] == what]
             if found:
@@ -80,7 +80,7 @@ class Job:
 
 
 def read_plan(name: str, only: Sequence[str], changes: Mapping[str, Any]) -> list[Entry]:
-    """The networks of a plan: all, or those whose names begin like one of `only`."""
+    """The networks of a plan: all, or those whose names start with one of `only`."""
     path = PLANS / f"{name}.toml" if (PLANS / f"{name}.toml").exists() else Path(name)
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -97,7 +97,7 @@ def read_plan(name: str, only: Sequence[str], changes: Mapping[str, Any]) -> lis
 
 
 def expected_size(recipe: Recipe) -> int:
-    """Bytes of the network of a recipe, about: two a weight, and what it says of itself."""
+    """The approximate file size of a recipe's network: two bytes per weight, plus metadata."""
     from rattus.train.model import input_size, moves_of
 
     widths, moves = [input_size(recipe), *recipe.layers], len(moves_of(recipe))
@@ -118,11 +118,11 @@ def start_network(name: str, recipe: Recipe, start: Path) -> Any:
 def train_one(
     entry: Entry, folder: Path, start: Path, device: str, threads: int, workers: int, talk: Connection
 ) -> None:
-    """What a process does: make ready, wait for its turn, learn for so many minutes, measure."""
+    """The work of a process: prepare, wait for its turn, learn for the given minutes, evaluate."""
     from rattus.train.ladder import Ladder
     from rattus.train.trainer import Trainer
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent, which ends this process
     begin = time.monotonic()
     recipe = entry.recipe.changed({"steps": 0, "minutes": 600.0})  # until told how long
     network = None if (folder / entry.name / "checkpoint.pt").exists() else start_network(entry.name, recipe, start)
@@ -202,7 +202,7 @@ def train_all(
 
 
 def bundle(entries: Sequence[Entry], folder: Path, out: Path) -> list[Path]:
-    """Write a zip a game with its networks, what each is, its recipe and its curve."""
+    """Write one zip per game with its networks, their descriptions, recipes and curves."""
     out.mkdir(parents=True, exist_ok=True)
     written = []
     for game in dict.fromkeys(entry.recipe.game for entry in entries):
@@ -220,7 +220,7 @@ def bundle(entries: Sequence[Entry], folder: Path, out: Path) -> list[Path]:
 
 
 def about(network: Path) -> str:
-    """What a network is, without its moves."""
+    """The metadata of a network, without its moves."""
     meta = {name: value for name, value in load_network(network).meta.items() if name != "moves"}
     return json.dumps(meta, indent=1, ensure_ascii=False) + "\n"
 

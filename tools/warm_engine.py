@@ -1,6 +1,6 @@
 """Compile the engines of games, without the bots: GAME ... (all if none is named).
 
-`make test-bounds` does it before the tests, so that its workers do not each compile the same.
+`make test-bounds` runs it before the tests, so that its workers do not all compile the same rules.
 """
 
 import sys
@@ -10,7 +10,7 @@ from rattus.kernel import warming
 
 
 def main(games: list[str]) -> None:
-    """Compile these games where they are not in the cache yet."""
+    """Compile the games that are not in the cache yet."""
     for name in games or rattus.GAMES:
         engine = rattus.engine(name, 2)
         if not warming.is_warm(engine.rulebook):
