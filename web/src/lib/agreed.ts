@@ -13,7 +13,7 @@ export interface Agreed {
 
 const playersOf = (table: Pick<Table, 'seats'>): number => table.seats.filter((seat) => seat.holder !== 'closed').length
 
-/** Everything that was agreed. `view` adds what the lot has decided since. */
+/** Everything that was agreed. `view` adds what was drawn at random since. */
 export function agreedAt(table: Table, view: View | null): Agreed[] {
   const found: Agreed[] = []
   for (const [name, choices] of Object.entries(CHOICES[table.game])) {

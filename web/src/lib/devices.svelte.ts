@@ -12,7 +12,7 @@ export interface Kept {
   seats: number
   status: Table['status']
   watching: boolean
-  /** While it is played: whether it is for this device to move, as far as it knows. */
+  /** While it is played: whether it is this device's turn, as far as it knows. */
   yours?: boolean
   /** Who else has to move. */
   waitsFor?: string
@@ -44,13 +44,13 @@ export function remember(kept: Omit<Kept, 'at'>): void {
   write([entry, ...list.filter((each) => each.table !== kept.table)].slice(0, MOST))
 }
 
-/** The tables in the order of who wants to play: those that wait for you, those that are played, not begun, over. */
+/** The tables in order of urgency: waiting for you, being played, not started, over. */
 export function byUrgency(all: readonly Kept[]): Kept[] {
   const rank = (kept: Kept) => (kept.status === 'playing' ? (kept.yours ? 0 : 1) : kept.status === 'open' ? 2 : 3)
   return [...all].sort((one, other) => rank(one) - rank(other) || other.at - one.at)
 }
 
-/** Take in what is new about a table, without making it the latest. */
+/** Update what is known of a table, without making it the most recent one. */
 export function learn(table: string, news: Pick<Kept, 'status'> & Partial<Pick<Kept, 'yours' | 'waitsFor'>>): void {
   write(list.map((each) => (each.table === table ? { ...each, ...news } : each)))
 }

@@ -16,7 +16,7 @@ export function onKey(key: string, action: Action): () => void {
     )
 }
 
-/** Whether the screen that is there does something with this key. */
+/** Whether the current screen handles this key. */
 export const isUsed = (key: string): boolean => !!added.get(key)?.length
 
 export function toggleTheme(): void {

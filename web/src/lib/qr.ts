@@ -75,7 +75,7 @@ function dataOf(bytes: Uint8Array, version: number): number[] {
   return Array.from({ length: bits.length / 8 }, (_, place) => parseInt(bits.slice(place * 8, place * 8 + 8).join(''), 2))
 }
 
-/** Data and checks, block by block, woven as they are drawn. */
+/** Data and error correction codewords, interleaved by block. */
 function woven(data: readonly number[], version: number): number[] {
   const [number, checks] = [BLOCKS[version]!, CHECKS[version]!]
   const all = Math.floor(room(version) / 8)
@@ -165,7 +165,7 @@ export function qrOf(text: string): boolean[][] {
     for (let bit = 8; bit < 15; bit++) set(8, size - 15 + bit, is(bit))
     set(8, size - 8, true)
   }
-  format(0) // its place is taken before the data
+  format(0) // reserved before the data is placed
 
   const all = woven(dataOf(bytes, version), version)
   let bit = 0

@@ -1,4 +1,4 @@
-/** Where we are: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`. */
+/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`. */
 
 export type Place =
   | { page: 'home' }
@@ -32,7 +32,7 @@ addEventListener('hashchange', arrived)
 export const at = (): Place => place
 
 let walked = false
-/** Whether one has come here from another of our pages, and not by a link from outside. */
+/** Whether the reader came here from another page of the client, not by a link from outside. */
 export const hasWalked = (): boolean => walked
 
 export function go(path: string, replace = false): void {

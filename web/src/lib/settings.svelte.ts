@@ -1,4 +1,4 @@
-/** What the reader set, kept on this device. */
+/** The reader's settings, stored on this device. */
 
 import { PACES, type Pace } from './events/pace'
 import { guess, isLanguage, speak, type Language } from './i18n/index.svelte'
@@ -21,7 +21,7 @@ interface Settings {
 const PLACE = 'rattus.settings'
 const DEFAULTS: Settings = { language: null, theme: 'system', pace: null, first: {}, sound: false, volume: 0.6, confirm: true, name: '' }
 
-/** What the paces were called before. */
+/** Former names of the paces. */
 const FORMER: Record<string, Pace> = { off: 'off', slow: 'calm', fast: 'quick', faster: 'quick' }
 
 function stored(): Settings {
@@ -37,7 +37,7 @@ function stored(): Settings {
 
 export const settings = $state<Settings>(stored())
 
-// What is set in one window holds in all of them.
+// Settings changed in one window apply to all of them.
 addEventListener('storage', (event) => event.key === PLACE && Object.assign(settings, stored()))
 
 const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -1,4 +1,4 @@
-/** A table that is being set: what the home page asks for, and what it makes of it. */
+/** A table that is being set up on the home page, and the request that creates it. */
 
 import { remember } from './devices.svelte'
 import type { ClockSetting, Colour, GameName, Json, Level, Made, Options, SeatWish, TableWish } from './net/protocol'
@@ -63,7 +63,7 @@ export class Setup {
   /** For each class: how many of its five cards are of its second building. By `own` it is none or all of them. */
   seconds = $state<Record<BuildingClass, number>>(noSeconds())
   hideRats = $state(false)
-  /** What was decided about hints; null leaves it to who sits there. */
+  /** Whether hints are allowed; null: only for one person against computers. */
   hints = $state<boolean | null>(null)
   first = $state<Colour | 'random'>('random')
   clock = $state<keyof typeof CLOCKS>('none')
@@ -130,7 +130,7 @@ export class Setup {
     this.seats = this.seats.map((each, seat) => (seat === place ? sitter : each))
   }
 
-  /** All computers out, friends in. */
+  /** Replace all computer players by open seats. */
   forFriends(): void {
     this.seats = this.seats.map((each) => (each === 'me' ? 'me' : 'open'))
   }
@@ -165,7 +165,7 @@ export class Setup {
     }
   }
 
-  /** Make the table; gives the table and the key to go there with. */
+  /** Create the table; returns it and the key to open it with. */
   async make(): Promise<{ table: string; key: string }> {
     return keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
   }

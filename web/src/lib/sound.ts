@@ -1,4 +1,4 @@
-/** Small sounds made on the spot. Off until the reader turns them on, and never the only sign of anything. */
+/** Short synthesised sounds. Off by default, and never the only indication of anything. */
 
 import { settings } from './settings.svelte'
 
@@ -74,13 +74,13 @@ export function sound(name: Sound): void {
   if (!settings.sound || typeof AudioContext === 'undefined') return
   try {
     context ??= new AudioContext()
-    if (context.state === 'suspended') void context.resume() // until the first tap
+    if (context.state === 'suspended') void context.resume() // browsers allow no sound before the first tap
     const out = context.createGain()
     out.gain.value = settings.volume
     out.connect(context.destination)
     SOUNDS[name](context, out)
   } catch {
-    // no sound is no trouble
+    // ignore: sound is optional
   }
 }
 

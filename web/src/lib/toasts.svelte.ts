@@ -1,4 +1,4 @@
-/** Short words that come and go; the live region reads them out. */
+/** Short messages that disappear by themselves; a live region announces them. */
 
 import { t, tMaybe, type Key } from './i18n/index.svelte'
 import type { Trouble } from './net/protocol'
@@ -24,7 +24,7 @@ export function say(text: string, kind: Toast['kind'] = 'news'): void {
 
 export const hush = (id: number): void => void (list = list.filter((toast) => toast.id !== id))
 
-/** What went wrong, in the words of the reader. */
+/** An error in the reader's language. */
 export function troubleInWords(trouble: Partial<Trouble>): string {
   const key = `common.trouble.${trouble.code ?? 'offline'}`
   return tMaybe(key, { why: trouble.why ?? '' }, t('common.trouble.offline' satisfies Key))

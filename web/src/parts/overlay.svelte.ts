@@ -1,3 +1,3 @@
-/** Which window lies over the page. */
+/** Which dialog is open over the page. */
 export const overlay = $state<{ now: 'keys' | 'settings' | null }>({ now: null })
 export const closeOverlay = (): void => void (overlay.now = null)

@@ -1,4 +1,4 @@
-/** Which file a drawing is in, and how fine its grid is. A file is loaded when the first of its drawings is shown. */
+/** The file and the grid size of each drawing. A file is loaded when the first of its drawings is shown. */
 import africans from './africans.svg'
 import buildings from './buildings.svg'
 import figures from './figures.svg'

@@ -1,4 +1,4 @@
-/** What every point is for. */
+/** Where every point comes from. */
 
 import type { Colour, Outcome, View } from '../net/protocol'
 import { seatsOf } from '../words'
@@ -73,7 +73,7 @@ function prizes(view: View): Map<Colour, number> {
   )
 }
 
-/** The points of a seat by what they are for; together they are its points. */
+/** The points of a seat by category; they add up to its points. */
 export function kindsOf(view: View, outcome: Outcome, colour: Colour): Partial<Record<Kind, number>> {
   if (view.game === 'cartus') {
     const by = outcome.categories?.[colour] ?? {}

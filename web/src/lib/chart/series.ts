@@ -1,13 +1,13 @@
-/** How it went: cubes alive, or influence, turn by turn, from the events and the end. */
+/** The course of a game: cubes alive, or influence, turn by turn, computed from the events and the final view. */
 
 import { aliveOf } from '../moves/words'
 import type { Colour, GameEvent, View } from '../net/protocol'
 import { seatsOf } from '../words'
 
 export interface Series {
-  /** The moves after which was counted. */
+  /** The number of moves made at this point. */
   after: number[]
-  /** The turn or round that was over then; 0 is the start, null the end of all. */
+  /** The turn or round that had just ended; 0 is the start, null the end of the game. */
   turn: (number | null)[]
   lines: { colour: Colour; values: number[] }[]
 }
@@ -36,7 +36,7 @@ type Tracks = Record<string, [Colour, number][]>
 const influenceOf = (view: View, colour: Colour): number =>
   Object.values((view['influence'] ?? {}) as Tracks).reduce((sum, track) => sum + (track.find(([seat]) => seat === colour)?.[1] ?? 0), 0)
 
-/** Counted back from the end, so that a game that began in the middle is right too. */
+/** Counted backwards from the end, so that a game that began in the middle is correct too. */
 export function seriesOf(view: View, events: readonly GameEvent[]): Series {
   const isCartus = view.game === 'cartus'
   const change = isCartus ? INFLUENCE : GAINS

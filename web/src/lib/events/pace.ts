@@ -1,4 +1,4 @@
-/** How long what happens holds the stage. */
+/** How long each event is shown. */
 
 export const PACES = ['step', 'calm', 'normal', 'quick', 'off'] as const
 export type Pace = (typeof PACES)[number]

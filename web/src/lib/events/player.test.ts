@@ -162,7 +162,7 @@ it('skips this, the turn, and all until something is asked', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(phases().at(-1)).toBe('one')
   expect(player.isPlaying).toBe(false)
-  player.play({ events: many(9, 10), view: view('two') }) // still on the way to the reader's turn
+  player.play({ events: many(9, 10), view: view('two') }) // still skipping to the reader's turn
   await vi.advanceTimersByTimeAsync(1)
   expect(phases().at(-1)).toBe('two')
   player.arrive()

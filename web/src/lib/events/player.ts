@@ -1,8 +1,8 @@
 /**
- * Brings what is shown forward to what the server says, event by event.
+ * Advances the shown state to the server's state, event by event.
  *
  * Everything on the page reads the shown state: board, counters, log, stage line, prompt. Each event changes all of them in
- * one frame and then holds the stage for its time. Nothing but the reader's wish shortens that: a skip, or the pace `off`.
+ * one frame and then holds the stage for its time. Only the reader can shorten that: by a skip, or the pace `off`.
  */
 
 import type { GameEvent, View } from '../net/protocol'
@@ -11,9 +11,9 @@ import { NO_TIME, type Times } from './pace'
 export interface Beat {
   /** How long this event holds the stage, in milliseconds. */
   length: number
-  /** How long things may move; 0 is a still picture. */
+  /** How long the animation may take; 0 for a still picture. */
   motion: number
-  /** Ends when the reader skips: jump to the end. */
+  /** Aborted when the reader skips: jump to the end. */
   signal: AbortSignal
 }
 
@@ -21,15 +21,15 @@ export interface Beat {
 export type Skip = 'this' | 'turn' | 'all'
 
 export interface Stage {
-  /** The view after an event, as far as it can be told from the view before. Pure; after the last one it is the server's. */
+  /** The view after an event, computed from the view before. Pure; after the last event it is replaced by the server's view. */
   step?(view: View, event: GameEvent): View
   /** How long an event is shown; nothing for one that changes nothing a reader can see. `before` is the one before it. */
   time?(event: GameEvent, view: View, before: GameEvent | null): Times
-  /** Whether a reader who did it has seen it by doing it. */
+  /** Whether the reader who caused the event has already seen it. */
   isAct?(event: GameEvent): boolean
   /** Whether skipping, which began at `from`, ends before this event. `view` is the one before it. */
   stops?(skip: Skip, event: GameEvent, view: View, from: GameEvent): boolean
-  /** Show it. Called in the frame in which the view changes from the one before to the one after. */
+  /** Animate the event. Called in the frame in which the view changes from the one before to the one after. */
   animate?(event: GameEvent, beat: Beat, before: View, after: View): void
 }
 
@@ -53,7 +53,7 @@ export interface Moment {
 export interface Host {
   /** Called for each change: the view, the number of the last event that may be told (null: as before), and what is on the stage. */
   show(view: View | null, told: number | null, moment: Moment | null): void
-  /** The time an event takes at the reader's pace; below 0 nothing is played at all. */
+  /** The time an event takes at the reader's pace; below 0 nothing is animated. */
   hold(times: Times): number
   /** Whether it waits for a tap after each event. */
   waits(): boolean
@@ -64,9 +64,9 @@ export interface Host {
   heard?(event: GameEvent): void
 }
 
-/** A reader's own act moves like this before what follows from it is shown. */
+/** How long the reader's own move is animated before its consequences are shown. */
 const OWN = 320
-/** Of the time an event has, at most so much is movement. */
+/** The largest share of an event's time that is animation. */
 const MOTION = 0.62
 const LONGEST_MOTION = 1100
 
@@ -78,13 +78,13 @@ export class EventPlayer {
   private moment: Moment | null = null
   private skipping: Skip | null = null
   private from: GameEvent | null = null // what was on the stage when it began
-  private life = 0 // of the loop that runs; an older one ends
+  private life = 0 // the id of the running loop; older loops end
   private running = false
   private control = new AbortController()
 
   constructor(private readonly host: Host) {}
 
-  /** The board that is on the page now. Returns how to leave. */
+  /** Register the board that is on the page now. Returns a function that unregisters it. */
   enter(stage: Stage): () => void {
     this.stage = stage
     return () => {
@@ -98,7 +98,7 @@ export class EventPlayer {
     return this.running
   }
 
-  /** Everything is new: show it, play nothing. `last` is what happened before. */
+  /** Show a new state without animating anything. `last` is the last event before it. */
   replace(view: View | null, last: GameEvent | null = null): void {
     this.clear()
     this.skipping = null
@@ -113,7 +113,7 @@ export class EventPlayer {
     if (!this.running) void this.run()
   }
 
-  /** Show at once all that is known. */
+  /** Show the latest state at once. */
   finish(): void {
     const rest = this.queue.flatMap((batch, nth) => batch.events.slice(nth ? 0 : this.place))
     const last = this.queue.at(-1)
@@ -132,12 +132,12 @@ export class EventPlayer {
     this.control.abort()
   }
 
-  /** On to the next event: the tap that it waits for. */
+  /** Continue with the next event, after the tap that it waits for. */
   goOn(): void {
     this.control.abort()
   }
 
-  /** Something is asked of the reader, who is not skipping any more. */
+  /** Stop skipping: something is asked of the reader. */
   arrive(): void {
     this.skipping = null
   }
@@ -175,7 +175,7 @@ export class EventPlayer {
     this.host.turned?.('idle')
   }
 
-  /** Show an event. Nothing to wait for where it takes no time. */
+  /** Show an event. Returns nothing to wait for if it takes no time. */
   private perform(batch: Batch, event: GameEvent): Promise<void> | null {
     const before = this.view!
     const previous = batch.events[this.place - 1] ?? null
@@ -196,7 +196,7 @@ export class EventPlayer {
     try {
       this.stage.animate?.(event, { length: length || OWN, motion, signal: control.signal }, before, after)
     } catch (error) {
-      console.error(error) // a picture that fails must not stop the game
+      console.error(error) // a failing animation must not stop the game
     }
     this.turn(after, event.number)
     return length > 0 ? this.holdOn(length, !isOwn && this.host.waits(), control.signal) : null
@@ -244,7 +244,7 @@ function wait(length: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Nothing goes on behind the back of a reader who looks at another page. */
+/** Waits while the page is hidden, so that the reader misses nothing. */
 function seen(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (!document.hidden || signal.aborted) return done()

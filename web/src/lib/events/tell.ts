@@ -18,10 +18,10 @@ import {
   type Face,
 } from '../words'
 
-/** What goes without saying, or would tell what is in a hand. */
+/** Events that are not worth a line, or would reveal what is in a hand. */
 const SILENT = new Set(['forced', 'left', 'next'])
 
-/** The events that a log tells. Cards of others that are laid face down are told when their number is announced. */
+/** The events that the log shows. Cards that others lay face down are shown when their number is announced. */
 export function isTold(event: GameEvent, view: View): boolean {
   if (event.event === 'next') return view.game === 'cartus'
   return !SILENT.has(event.event) && !(event.event === 'laid' && event['card'] === null)
@@ -43,16 +43,16 @@ export function named(view: View, events: readonly GameEvent[]): GameEvent[] {
     .toReversed()
 }
 
-/** What happens in one sentence, for the stage line, the log and ears alike. What is between stars is bold. */
+/** An event in one sentence, for the stage line, the log and screen readers. Text between stars is bold. */
 export interface Sentence {
   text: string
-  /** In fewer words, for a narrow screen. */
+  /** A shorter sentence for a narrow screen. */
   short: string
 }
 
 const ENDS = new Set(['turned', 'ravaged', 'next', 'last_call'])
 
-/** Whom a token bites, as far as that is known by now; null where it is still asked. `later` is what happened after it was turned. */
+/** The seats that a token bites, as far as known; null while players are still asked. `later` are the events after it was turned. */
 function bitten(later: readonly GameEvent[], view: View): Colour[] | null {
   const end = later.findIndex((event) => ENDS.has(event.event))
   const lost = later.slice(0, end < 0 ? later.length : end).flatMap((event) => (event.event === 'lost' && event.seat ? [event.seat] : []))
@@ -66,7 +66,7 @@ function nunsUpTo(view: View, place: number): number {
   return row.slice(0, place).reduce((sum, card) => sum + Number(card?.split('-')[1] ?? 0), 0)
 }
 
-/** Null for what has no words. The view is the one after the event, or a later one; `later` are the events after it. */
+/** Null for events without a text. The view is the one after the event, or a later one; `later` are the events after it. */
 export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, later: readonly GameEvent[] = []): Sentence | null {
   const text = (field: string) => String(event[field] ?? '')
   const region = (field: string) => regionName(text(field))
@@ -141,7 +141,7 @@ export function tell(event: GameEvent, scene: Scene, later: readonly GameEvent[]
   return text && more ? `${text} (${more})` : text
 }
 
-/** What a sentence about an event may know of later ones: those told since, and those that its move brings and will be shown next. */
+/** The later events that a sentence may use: those already shown, and those of the same move that are shown next. */
 export function laterThan(event: GameEvent, events: readonly GameEvent[], coming: readonly GameEvent[] = []): GameEvent[] {
   return event.event === 'turned' ? [...events.slice(events.findIndex(({ number }) => number === event.number) + 1), ...coming] : []
 }

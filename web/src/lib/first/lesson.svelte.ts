@@ -1,4 +1,4 @@
-/** A first turn: a game that was played, told step by step. The learner makes the moves of one seat on the real board. */
+/** A guided first turn: a recorded game, explained step by step. The learner makes the moves of one seat on the real board. */
 
 import type { Pace } from '../events/pace'
 import { settings } from '../settings.svelte'
@@ -79,7 +79,7 @@ export class Lesson extends TableStore {
     return () => this.player.finish()
   }
 
-  /** Whoever learns goes on by the steps of the lesson. */
+  /** Never `step`: the lesson has its own steps. */
   override get pace(): Pace {
     return settings.pace && settings.pace !== 'step' ? settings.pace : 'normal'
   }
@@ -108,7 +108,7 @@ export class Lesson extends TableStore {
     }
   }
 
-  /** On to the next step; what was left to do is done. */
+  /** Go to the next step, making the remaining moves of this one. */
   next(): void {
     this.player.finish()
     if (this.wanted) {

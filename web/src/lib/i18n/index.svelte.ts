@@ -17,7 +17,7 @@ const known = new Map<Language, Map<string, string>>(LANGUAGES.map((each) => [ea
 const fetched = new Map<string, Promise<void>>()
 const there = new Set<string>()
 const needed = new Set<Part>(['base'])
-/** How many parts have come: what was said without them is said again. */
+/** How many parts have been loaded: a change re-renders texts that were missing. */
 let come = $state(0)
 
 /** Fetches a part of a language, once. */
@@ -31,7 +31,7 @@ export function load(chosen: Language, part: Part = 'base'): Promise<void> {
     there.add(name)
     come += 1
   })
-  coming.catch(() => fetched.delete(name)) // the next reader tries again
+  coming.catch(() => fetched.delete(name)) // the next caller tries again
   fetched.set(name, coming)
   return coming
 }
@@ -44,11 +44,11 @@ export function need(part: Part): Promise<void> {
 
 export const speaking = (): Language => language
 
-/** At once where the texts are there, else as soon as they are. */
+/** Changes the language at once if its texts are loaded, otherwise as soon as they are. */
 export function speak(chosen: Language): void {
   wanted = chosen
   if ([...needed].some((part) => !there.has(`${chosen}/${part}`))) {
-    // Where they do not come, the page stays in the language it has.
+    // If they cannot be loaded, the page keeps its language.
     return void Promise.all([...needed].map((part) => load(chosen, part))).then(
       () => wanted === chosen && speak(chosen),
       () => {},

@@ -16,7 +16,7 @@ const all = Object.entries(spoken.en).flatMap(([area, messages]) =>
   })),
 )
 
-/** Words that are the same in two languages and no leftover. */
+/** Words that are rightly the same in two languages, not untranslated. */
 const SAME = new Set([
   'table.chat',
   'table.phase',

@@ -9,7 +9,7 @@ import { PRINTED, REPLACED } from './printed'
 const FOLDER = join(__dirname, '../../../../src/rattus/rules')
 const plain = (text: string): string => text.replaceAll('\u00ad', '')
 
-/** All that a reader of a language can come across, with where it stands. */
+/** All texts that a reader of a language can see, with their places. */
 function textsIn(language: 'nl' | 'de'): [string, string][] {
   const messages = Object.entries({ nl, de }[language]).flatMap(([area, words]) =>
     Object.entries(words).map(([name, text]): [string, string] => [`${area}.${name}`, text]),

@@ -1,9 +1,9 @@
-/** Moves that cannot simply be taken back. */
+/** Moves that cannot be undone without the others' consent. */
 
 import type { Table } from '../net/protocol'
 import { settings } from '../settings.svelte'
 
-/** They turn, draw or show something, so that taking them back has to be agreed on. */
+/** They reveal something, so that the others have to agree to an undo. */
 const FINAL = new Set([
   'plague',
   'knight',

@@ -14,9 +14,9 @@ export interface Chosen {
 export interface Choice {
   kind: Kind
   token: string
-  /** What is chosen when this is taken, along with all that follows of itself. */
+  /** What is chosen after taking this, including the forced choices that follow. */
   then: Chosen
-  /** The move, where only one is left. */
+  /** The move, if only one is left. */
   move: string | null
   /** All moves that are still possible then. */
   moves: string[]
@@ -25,7 +25,7 @@ export interface Choice {
 export interface Narrowing {
   chosen: Chosen
   choices: Choice[]
-  /** The move that what is chosen makes, if it makes one. It may be that it can be added to: `king gallia diplomat`. */
+  /** The move that the choices so far make, if any. More may still be added to it: `king gallia diplomat`. */
   move: string | null
   /** Nothing is left to choose. */
   complete: boolean
@@ -59,7 +59,7 @@ export function take(legal: readonly string[], chosen: Chosen, thing: string): C
   return null
 }
 
-/** One step back: before the last thing that was really a choice. */
+/** One step back: before the last choice that had alternatives. */
 export function back(legal: readonly string[], chosen: Chosen): Chosen {
   let now: Chosen = chosen
   while (now.args.length || now.verb !== null) {
@@ -124,7 +124,7 @@ function choicesAt(fitting: Path[], chosen: Chosen, place: number): Choice[] {
   })
 }
 
-/** Go on as long as there is one way only. */
+/** Take forced choices until there is more than one option. */
 function advance(fitting: Path[], chosen: Chosen): Chosen {
   const verbs = new Set(fitting.map((path) => path.steps[0]!.token))
   if (chosen.verb === null && verbs.size > 1) return chosen

@@ -3,7 +3,7 @@
 export type Kind =
   'verb' | 'region' | 'slot' | 'token' | 'amount' | 'weight' | 'class-card' | 'region-card' | 'place' | 'nun' | 'card' | 'seat' | 'word'
 
-/** What stands behind each verb. `slot` is one word, `gallia.1`, but two steps: the region, then which of its rats. */
+/** The arguments of each verb. `slot` is one word, `gallia.1`, but two steps: the region, then one of its rats. */
 const SHAPES: Record<string, Kind[]> = {
   settle: ['region'],
   caravan: ['region'],

@@ -20,7 +20,7 @@ import {
 import type { Choice, Narrowing } from './narrow'
 import { parse } from './parse'
 
-/** What words about a move need to know. */
+/** The context needed to describe a move. */
 export interface Scene {
   view: View
   colour: Colour | null
@@ -31,7 +31,7 @@ function building(view: View, place: string | number): string {
   return rowOf(view)[Number(place) - 1]?.building ?? ''
 }
 
-/** Where two open buildings are the same, their place tells them apart. */
+/** If two open buildings are the same, their place distinguishes them. */
 function numbered(view: View, place: string | number, name: string): string {
   const row = rowOf(view)
   const same = row.filter((card) => card.building === row[Number(place) - 1]?.building)

@@ -118,7 +118,7 @@ describe('a line', () => {
     expect(live.line).toBe('lost')
     vi.advanceTimersByTime(500)
     expect(sockets).toHaveLength(2)
-    dead.say(full(99)) // what a given-up socket still says does not count
+    dead.say(full(99)) // messages of an abandoned socket are ignored
     expect(live.state?.number).toBe(17)
   })
 

@@ -27,7 +27,7 @@ export interface Listener {
   error(trouble: Trouble): void
 }
 
-/** What of the browser is used; tests put their own in its place. */
+/** The browser APIs that are used; tests replace them. */
 export interface World {
   open(address: string): WebSocket
   random(): number
@@ -56,7 +56,7 @@ interface Waiting {
   failed(trouble: Refusal): void
 }
 
-/** Refusals of a greeting that another try would not change. */
+/** Refusals of a greeting for which retrying is pointless. */
 const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'not_yours', 'malformed']
 
 export class Live {
@@ -64,7 +64,7 @@ export class Live {
   line: Line = 'connecting'
 
   private socket: WebSocket | null = null
-  private readonly waiting = new Map<string, Waiting>() // in the order of asking
+  private readonly waiting = new Map<string, Waiting>() // in the order of the requests
   private attempts = 0
   private greeted = false
   private stopped = false
@@ -93,7 +93,7 @@ export class Live {
     this.watch()
   }
 
-  /** Try again now: the network is back, or the page is looked at again. */
+  /** Reconnect now: the network is back, or the page is visible again. */
   wake(): void {
     if (!this.socket) this.start()
   }
@@ -108,7 +108,7 @@ export class Live {
     this.fail(new Refusal('offline', 'left the table'))
   }
 
-  /** Sent now or as soon as the line is back; the same id each time, so it counts once. */
+  /** Sent now or as soon as the connection is back; always with the same id, so the server counts it once. */
   request(request: Request): Promise<DoneMessage | HintMessage> {
     const id = this.world.id()
     const message: ClientMessage = { ...request, id }
@@ -133,13 +133,13 @@ export class Live {
   }
 
   private heard(socket: WebSocket, text: string): void {
-    if (socket !== this.socket) return // a socket that was given up
+    if (socket !== this.socket) return // an abandoned socket
     this.watch()
     let message: ServerMessage
     try {
       message = JSON.parse(text) as ServerMessage
     } catch {
-      return // a message that is none; the next tick tells what was missed
+      return // not a valid message; the next tick shows what was missed
     }
     this.take(message)
   }
@@ -167,7 +167,7 @@ export class Live {
     if (!this.greeted && message.type !== 'tick') this.welcome()
     const { sync } = applied
     if (sync !== null && (message.type === 'tick' || sync !== this.syncing)) {
-      this.syncing = sync // once for each gap; a tick that still finds it asks again
+      this.syncing = sync // once per gap; a tick that still finds the gap asks again
       this.send({ type: 'sync', have: sync })
     }
     this.listener.applied(applied, message)
@@ -204,7 +204,7 @@ export class Live {
     this.retry(why)
   }
 
-  /** Twice as long each time, and not all clients at the same moment. */
+  /** Exponential back-off with jitter, so that clients do not reconnect all at once. */
   private retry(why: LostWhy): void {
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts)
     this.attempts += 1
@@ -217,7 +217,7 @@ export class Live {
     this.forgetWatch = this.world.after(SILENCE, () => {
       const socket = this.socket
       if (!socket) return
-      this.closed(socket, 1006) // a dead line may take minutes to say so itself
+      this.closed(socket, 1006) // a dead connection may take minutes to be closed by itself
       socket.close()
     })
   }

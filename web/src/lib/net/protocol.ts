@@ -1,4 +1,4 @@
-/** The words of the server, as docs/server.md has them. */
+/** The messages of the server, as described in docs/server.md. */
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue', 'white', 'orange'] as const
 export type Colour = (typeof COLOURS)[number]
@@ -12,7 +12,7 @@ export type Options = Record<string, Json>
 
 export const CODES = ['not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large'] as const
 export type Code = (typeof CODES)[number]
-/** What is wrong. `offline` is ours: nothing was heard from the server. */
+/** Error codes. `offline` is the client's own: the server did not answer. */
 export interface Trouble {
   code: Code | 'offline'
   why: string
@@ -84,7 +84,7 @@ export interface You {
   colour?: Colour | null
 }
 
-// ---- the game: views and events belong to the boards, who know more of them ----
+// ---- the game: the boards define more of views and events ----
 
 export interface View {
   game: GameName

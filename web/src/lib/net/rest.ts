@@ -1,4 +1,4 @@
-/** The requests of docs/server.md, one function each. What goes wrong is thrown as a `Refusal`. */
+/** The requests of docs/server.md, one function each. Errors are thrown as a `Refusal`. */
 
 import type { Json, Made, Moment, Seen, SeatChange, TableWish, Trouble } from './protocol'
 

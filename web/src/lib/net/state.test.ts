@@ -14,7 +14,7 @@ export function dice(seed: number): (sides: number) => number {
 const table = (round: number): Table => ({ id: 'T', game: 'rattus', status: 'playing', match: round }) as Table
 const view = (round: number): View => ({ game: 'rattus', phase: `p${round}` }) as unknown as View
 
-/** A server that says what docs/server.md lets it say. */
+/** A fake server that behaves as docs/server.md describes. */
 class Model {
   history: StateMessage[] = []
   happened: Happening[] = [] // happened[n] led to history[n]
@@ -78,7 +78,7 @@ class Model {
     this.fresh.push(fresh)
   }
 
-  /** The rest since a number: an update where one can say it, else everything. */
+  /** The changes since a number: an update if possible, otherwise the whole state. */
   since(have: number): ServerMessage {
     const missed = this.happened.filter((each) => each.number > have)
     if (have < 1 || missed.some((each) => each.kind === 'undone' || each.kind === 'begun')) return this.last

@@ -6,12 +6,12 @@ export type TableState = Omit<StateMessage, 'type'>
 
 export interface Applied {
   state: TableState | null
-  /** The message says that something was missed: send `sync` with this number. */
+  /** The message shows that something was missed: send `sync` with this number. */
   sync: number | null
-  /** What is new since before; empty when it is another story. */
+  /** The new events; empty if the history was replaced. */
   happened: Happening[]
   fresh: GameEvent[]
-  /** Another story than before: nothing of it can be played. */
+  /** The history was replaced (undo, another match): nothing of it can be animated. */
   replaced: boolean
 }
 
@@ -45,12 +45,12 @@ function replace(known: TableState | null, { number, you, table, view, legal, mo
   return { ...unchanged(state), replaced: fresh === null, fresh: fresh ?? [] }
 }
 
-/** What happened since, where the story goes on from what is known; null where it is another one: something was taken back. */
+/** The new events, if the history continues the known one; null if it was replaced: something was undone. */
 function after(known: readonly GameEvent[], now: readonly GameEvent[]): GameEvent[] | null {
   return known.length <= now.length && known.every((event, place) => isSame(event, now[place]!)) ? now.slice(known.length) : null
 }
 
-/** The same event; what was hidden may be told by now. */
+/** Whether it is the same event; hidden fields may have been revealed since. */
 function isSame(one: GameEvent, other: GameEvent): boolean {
   return Object.keys(one).every((key) => one[key] === null || JSON.stringify(one[key]) === JSON.stringify(other[key]))
 }
@@ -60,7 +60,7 @@ function update(state: TableState | null, message: UpdateMessage): Applied {
   if (message.number <= state.number) return unchanged(state)
   if (message.since !== state.number) return unchanged(state, state.number)
   const fresh = message.events ?? []
-  if (!follows(state.events, fresh)) return unchanged(state, 0) // better all of it than a wrong story
+  if (!follows(state.events, fresh)) return unchanged(state, 0) // request everything rather than show a wrong history
   return {
     state: {
       number: message.number,

@@ -1,4 +1,4 @@
-/** A table as a store: what the server says, what is shown of it, and what can be asked of it. */
+/** A table as a store: the server's state, the state that is shown, and the requests that can be made. */
 
 import { timeAt, type Pace, type Times } from '../events/pace'
 import { EventPlayer, type Moment, type Skip } from '../events/player'
@@ -13,12 +13,12 @@ import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request,
 import { getMoments } from './rest'
 import type { Applied, TableState } from './state'
 
-/** What a board would send, chosen there piece by piece. While there is one the prompt shows it in place of the next choice. */
+/** Moves that a board is composing. While there is one, the prompt shows it in place of the next choice. */
 export interface Proposal {
   title: string
   help: string
   rule: string
-  /** The last one is filled. Without moves it is not possible yet, and `why` says what is missing. */
+  /** The last button is the primary one. Without moves it is disabled, and `why` says what is missing. */
   acts: { label: string; moves: string[] | null; why?: string }[]
   /** Offer the choices of the narrowing as buttons, too. */
   targets?: boolean
@@ -30,13 +30,13 @@ const address = (table: string) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live?table=${encodeURIComponent(table)}`
 
 export class TableStore {
-  /** All that the server has said; null before the first word. */
+  /** The server's state; null before the first message. */
   state = $state.raw<TableState | null>(null)
-  /** The view that is shown: the server's, or one on the way to it while events are played. */
+  /** The view that is shown: the server's, or an earlier one while events are animated. */
   shown = $state.raw<View | null>(null)
   /** The number of the last event that has been shown. */
   told = $state(0)
-  /** What is on the stage, or was last. */
+  /** The event that is being shown, or the last one. */
   moment = $state.raw<Moment | null>(null)
   line = $state<Line>('connecting')
   why = $state.raw<LostWhy | Trouble | null>(null)
@@ -46,15 +46,15 @@ export class TableStore {
   proposal = $state.raw<Proposal | null>(null)
   /** A move is on its way. */
   sending = $state(false)
-  /** Something is being shown: what is asked of the reader waits until it has been seen. */
+  /** Events are being shown: the prompt waits until they have been seen. */
   playing = $state(false)
   /** It waits for a tap before the next event. */
   waiting = $state(false)
-  /** The end of a game that is over is shown once more. */
+  /** The end of a finished game is being shown again. */
   again = $state(false)
   hint = $state.raw<HintMessage | null>(null)
   asking = $state(false)
-  /** Seconds since 1970 as the server has them, ticking. */
+  /** The server's clock in seconds since 1970, ticking. */
   now = $state(Date.now() / 1000)
 
   readonly player = new EventPlayer({
@@ -111,7 +111,7 @@ export class TableStore {
     this.live.stop()
   }
 
-  // ---- what there is ----
+  // ---- state ----
 
   get table() {
     return this.state?.table ?? null
@@ -122,7 +122,7 @@ export class TableStore {
   get canUndo(): boolean {
     return (this.state?.undo ?? null) !== null
   }
-  /** Nothing can be chosen while something is on its way, in either direction. */
+  /** Empty while a move is being sent, events are being shown, or the connection is down. */
   get legal(): string[] {
     return this.sending || this.playing || this.line !== 'live' ? [] : (this.state?.legal ?? [])
   }
@@ -143,7 +143,7 @@ export class TableStore {
   get isMyTurn(): boolean {
     return this.isAwaited && !this.playing
   }
-  /** Somebody waits for the reader, who may still be looking at what happened before. */
+  /** It is the reader's turn, although earlier events may still be being shown. */
   get isAwaited(): boolean {
     return (this.state?.legal.length ?? 0) > 0
   }
@@ -161,7 +161,7 @@ export class TableStore {
   skip(what: Skip): void {
     this.player.skip(what)
   }
-  /** Show once more what happened from this move on. The board must be on the page. */
+  /** Show the events from this move on again. The board must be on the page. */
   async seeAgain(move: number): Promise<void> {
     const { state } = this
     if (!state || this.playing) return
@@ -218,7 +218,7 @@ export class TableStore {
     return true
   }
 
-  // ---- asking ----
+  // ---- requests ----
 
   async move(move: string): Promise<void> {
     if (this.sending || !this.state) return
@@ -260,7 +260,7 @@ export class TableStore {
     }
   }
 
-  // ---- hearing ----
+  // ---- messages ----
 
   private turned(line: Line, why: LostWhy | Trouble | null): void {
     if (this.line === 'lost' && line === 'live') say(t('common.trouble.back'))
@@ -291,14 +291,14 @@ export class TableStore {
     if (this.isAwaited && !wasAwaited) this.due = 'turn'
     if (isEnd) this.due = 'win'
     if (!this.playing) this.rest()
-    else if (document.hidden) this.ring() // who looks elsewhere is called at once
+    else if (document.hidden) this.ring() // a reader who looks at another page is notified at once
     this.goOn()
   }
 
   /** How long an event is shown; below 0 at once. */
   protected hold(times: Times): number {
     if (this.pace !== 'off') return timeAt(this.pace, times)
-    return this.again ? timeAt('normal', times) : -1 // who asks to see it wants to see it
+    return this.again ? timeAt('normal', times) : -1 // shown even at the pace `off`: the reader asked to see it
   }
 
   private turnedTo(now: 'idle' | 'playing' | 'waiting'): void {
@@ -309,7 +309,7 @@ export class TableStore {
     this.rest()
   }
 
-  /** All has been seen: now the reader is called. */
+  /** All events have been shown: notify the reader. */
   private rest(): void {
     if (this.isAwaited || this.table?.status === 'over' || this.you?.role !== 'seat') this.player.arrive()
     this.ring()
@@ -322,8 +322,8 @@ export class TableStore {
 
   private goOn(): void {
     const [next, ...rest] = this.plan
-    if (next === undefined || this.sending || !this.state || this.state.moves === this.planned) return // its news are on the way
-    if (!this.state.legal.includes(next)) return void (this.plan = []) // things came otherwise: the reader decides anew
+    if (next === undefined || this.sending || !this.state || this.state.moves === this.planned) return // its update is still on the way
+    if (!this.state.legal.includes(next)) return void (this.plan = []) // the situation has changed: drop the plan and let the reader decide
     this.plan = rest
     this.planned = this.state.moves
     void this.move(next).then(() => this.goOn())
@@ -340,7 +340,7 @@ export class TableStore {
   }
 }
 
-/** The name of whoever sits there. */
+/** The name of the player on a seat. */
 export function nameOfSeat(seat: Seat): string {
   if (seat.holder === 'bot') return seat.name ?? botName(seat.seat)
   return seat.name ?? t('home.seatOf', { n: seat.seat })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StateMessage } from './protocol'
 import { TableStore } from './table.svelte'
 
-/** A server of one table: it writes down what is sent, and says what a test lets it say. */
+/** A fake server of one table: it records what is sent, and sends what a test tells it to. */
 class FakeSocket {
   static last: FakeSocket
   readyState = 1

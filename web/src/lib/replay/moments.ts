@@ -1,4 +1,4 @@
-/** The moments of a match, fetched in pages and kept. Pure but for what it is given to fetch with. */
+/** The moments of a match, fetched in pages and cached. Pure except for the fetch function that it is given. */
 
 import type { Moment } from '../net/protocol'
 
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export class Moments {
-  /** All that is known, by number; holes where nothing was fetched yet. */
+  /** The moments by number; holes where nothing was fetched yet. */
   readonly known: Moment[] = []
   /** How many moves there are, as far as is known. */
   moves = 0
@@ -21,7 +21,7 @@ export class Moments {
     private readonly changed: () => void = () => {},
   ) {}
 
-  /** The moment after so many moves; the last one, if there are not so many. */
+  /** The moment after this many moves, or the last one if there are fewer. */
   async at(move: number): Promise<Moment | null> {
     const wanted = Math.max(0, Math.floor(move) || 0)
     if (!this.known[wanted]) await this.page(wanted)
@@ -35,7 +35,7 @@ export class Moments {
       const next = this.first
       if (next > this.moves) return
       await this.page(next)
-      if (this.first === next) return // nothing more came
+      if (this.first === next) return // the server has no more
     }
   }
 
@@ -44,7 +44,7 @@ export class Moments {
     return this.known.slice(0, this.first)
   }
 
-  /** What has happened since: whatever comes after the last moment that is known. */
+  /** Fetch the moments after the last known one. */
   async news(): Promise<void> {
     await this.page(this.known.length)
     await this.rest()

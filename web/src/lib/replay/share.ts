@@ -1,4 +1,4 @@
-/** What leaves the page: a record as a file, a link to a replay, a game played on. */
+/** Exports: a record as a file, a link to a replay, a new table that continues a game. */
 
 import { find, remember } from '../devices.svelte'
 import type { Colour, GameName, Json, Table, You } from '../net/protocol'

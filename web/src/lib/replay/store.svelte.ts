@@ -1,4 +1,4 @@
-/** A match to look at: the same store as at a table, without legal moves and without a line to the server. */
+/** A replay: the same store as at a table, without legal moves and without a connection to the server. */
 
 import { timeAt, type Times } from '../events/pace'
 import { EventPlayer } from '../events/player'
@@ -10,8 +10,8 @@ import { Moments } from './moments'
 
 export type Light = 'seen' | 'everything'
 const PAUSE = 650 // between two moves
-const STILL = 1500 // where nothing moves
-const NEWS = 5000 // between two looks whether the match has gone on
+const STILL = 1500 // with animations off
+const NEWS = 5000 // between two checks for new moves
 
 export class ReplayStore extends TableStore {
   /** The move that is shown, and how many there are. */
@@ -94,7 +94,7 @@ export class ReplayStore extends TableStore {
     }
   }
 
-  /** While the match goes on, what is new is added at the end. */
+  /** While the match is running, append new moments. */
   private async follow(): Promise<void> {
     while (!this.isOver) {
       await sleep(NEWS)
@@ -104,7 +104,7 @@ export class ReplayStore extends TableStore {
         await this.book.news()
         await this.fetchRest()
       } catch {
-        // the server is away for a moment: what is known can still be looked at
+        // the server is unreachable for now: the known moments can still be shown
       }
     }
   }
@@ -118,7 +118,7 @@ export class ReplayStore extends TableStore {
     await this.fetchRest()
   }
 
-  /** Show the moment after so many moves. A step forward is played, everything else is just there. */
+  /** Show the moment after this many moves. A single step forward is animated, any other jump is not. */
   async go(move: number): Promise<void> {
     const wanted = (this.wanted = Math.max(0, this.complete ? Math.min(move, this.total) : move))
     const light = this.light
@@ -149,7 +149,7 @@ export class ReplayStore extends TableStore {
   step(by: number): void {
     this.player.finish()
     this.pause()
-    // from where the last wish leads, so that a second key pressed while that page is fetched counts too
+    // relative to the last requested moment, so that a second key press during a fetch counts too
     void this.try(this.go(this.wanted + by))
   }
   jump(move: number): void {
@@ -157,7 +157,7 @@ export class ReplayStore extends TableStore {
     this.pause()
     void this.try(this.go(move))
   }
-  /** To where the turn before, or the next one, begins. */
+  /** Go to the start of the previous or the next turn. */
   turn(by: 1 | -1): void {
     const next = by > 0 ? this.turns.find((move) => move > this.wanted) : this.turns.findLast((move) => move < this.wanted)
     this.jump(next ?? (by > 0 ? this.total : 0))

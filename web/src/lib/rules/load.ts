@@ -15,7 +15,7 @@ function once<Read>(name: string, read: (text: string) => Read): Promise<Read> {
   const known = fetched.get(name) as Promise<Read> | undefined
   if (known) return known
   const found = TEXTS[pathOf(name)]!().then(read)
-  found.catch(() => fetched.delete(name)) // the next reader tries again
+  found.catch(() => fetched.delete(name)) // the next caller tries again
   fetched.set(name, found)
   return found
 }

@@ -1,4 +1,4 @@
-/** The end as one person lived it: place, what lived and died, and of what. From the events and the outcome alone. */
+/** A player's own summary of a game: rank, what survived and died, and of what. Computed from the events and the outcome. */
 
 import { CLASSES, regionLines } from '../chart/points'
 import { listed, t, tMaybe } from '../i18n/index.svelte'
@@ -17,7 +17,7 @@ export interface Loss {
   symbols: { symbol: string; n: number }[]
   /** The turn, as the chart counts them; null in the finale. */
   turn: number | null
-  /** Who led the plague there; nobody does in the finale. */
+  /** The seat that moved the plague there; nobody in the finale. */
   by: Colour | null
   after: number
 }
