@@ -7,14 +7,14 @@ NODE_READY := web/node_modules/.ready
 PAGE := src/rattus/web/index.html
 INSTALL := $(BIN)/python tools/install.py
 HASHED := $(INSTALL) --require-hashes --requirement
-# One worker more than there are cores, since tests of servers and pages wait a good deal; more than that only load the
-# same rules once more each. What is skipped says why. The order of sets is fixed, so that a failure can be repeated;
-# SEED=random lets all else be random.
+# One worker more than there are cores, since tests of servers and pages often wait; each further worker would only load
+# the same rules again. Reasons of skips are printed. The hash seed is fixed, so that a failure can be repeated;
+# SEED=random makes all other randomness new.
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 WORKERS := $(shell expr $(CORES) + 1)
 PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
-# Two things at a time, each with its output in one piece.
+# Two jobs at a time, each with its output in one piece.
 TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 
 .DEFAULT_GOAL := help
@@ -44,15 +44,15 @@ test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
 	@$(TOGETHER) warm-africanus warm-cartus warm-rattus lint-python test-web lint-web rules
 	@$(MAKE) --no-print-directory test-unit test-bounds
 
-# Compiled once beforehand, the rules are not compiled by every worker again.
+# `warm` compiles the rules once beforehand, so that the workers do not each compile them.
 test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, those in the browser too
 	$(PYTEST)
 
 test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 	$(NPM) test
 
-# Bounds checking is part of the compiled code, which so has a cache of its own; not optimised, it is compiled sooner.
-# It is compiled once beforehand, so that no worker compiles what another one does, too.
+# Bounds checking is part of the compiled code, so it has a separate cache; without optimisation it compiles faster.
+# It is compiled once beforehand, so that the workers do not each compile it.
 test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@export NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 && \
 	printf "%s\n" africanus cartus rattus | xargs -n 1 -P 2 $(BIN)/python tools/warm_engine.py && \
@@ -158,7 +158,7 @@ $(READY): requirements/dev.lock pyproject.toml | $(BIN)/python
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@ .venv/.play
 
-# Not in the lock, which would pin the newest PyTorch and gigabytes of libraries for GPUs with it.
+# Not in the lock file, which would pin the newest PyTorch together with gigabytes of GPU libraries.
 .venv/.learn: requirements/learn.txt $(READY)
 	@echo "Installing what the tests of training need ..."
 	@$(INSTALL) --requirement requirements/learn.txt
@@ -175,7 +175,7 @@ $(PAGE): web/node_modules/.build $(shell find web/src web/public web/tools -type
 	@$(NPM) run build -- --logLevel warn
 	@rm -rf src/rattus/web && cp -r web/dist src/rattus/web
 
-# Not `npm ci`, which wants the packages of every platform in the lock, and not every mirror has those.
+# Not `npm ci`: it needs the packages of every platform in the lock file, which not every mirror has.
 NPM_INSTALL := $(NPM) install --no-save --no-audit --no-fund --loglevel error
 web/node_modules/.build: web/package-lock.json $(BIN)/.node
 	@echo "Installing what the browser client is built with ..."
@@ -187,15 +187,15 @@ $(NODE_READY): web/package-lock.json $(BIN)/.node
 	@$(NPM_INSTALL)
 	@touch $@ web/node_modules/.build
 
-# Node from the system, or from PyPI where that has none that is new enough.
+# Node from the system, or from PyPI if the system's is missing or too old.
 $(BIN)/.node: | $(BIN)/python
 	@if ! { node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' && npm --version; } >/dev/null 2>&1; then \
 		echo "Installing Node into .venv ..."; $(HASHED) requirements/node.lock; \
 	fi
 	@touch $@
 
-# Chromium without its own windows is quicker, but not every Debian has it. Without either, the tests in the browser
-# are skipped, and say so.
+# The headless Chromium is faster, but not every Debian has it. Without either, the browser tests are skipped with a
+# reason.
 $(BIN)/.chromium: $(READY)
 	@if ! command -v chromium-headless-shell >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Chromium ..."; \
