@@ -1,8 +1,8 @@
-"""Measure the games on one GPU, beside the CPU engine on the same machine and Pgx on the same GPU, in the same run.
+"""Measure the games on one GPU, next to the CPU engine on the same machine and Pgx on the same GPU, in the same run.
 
     python bench/gpu.py [--quick]
 
-Needs the extras `cuda` and `train`; Pgx (extra `bench`) is left out where it is not installed, and that is said.
+Needs the extras `cuda` and `train`; Pgx (extra `bench`) is left out with a note if it is not installed.
 """
 
 import argparse
@@ -29,7 +29,7 @@ GAMES = 65_536  # side by side
 TITLE = f"Games on one GPU ({PLAYERS} players, {GAMES:,} games at once)"
 MILLION = 1e6
 NOTES = Path(__file__).resolve().parent / "gpu_notes.md"  # what each change gave, by hand
-# What each has to reach and what we aim for, in millions a second.
+# The required minimum and the goal of each, in millions per second.
 GOALS = {
     "whole random games": {"rattus": (300, 1000), "africanus": (120, 400), "cartus": (260, 700)},
     "environment steps": {"rattus": (60, 150), "africanus": (25, 60), "cartus": (40, 100)},
@@ -39,7 +39,7 @@ PGX = ("backgammon", "sparrow_mahjong")  # with chance or hidden tiles, as ours
 
 
 def times_of(work: Callable[[], Any], rounds: int) -> float:
-    """Seconds that something on the GPU takes, the middle of several rounds."""
+    """The median time of some work on the GPU over several rounds, in seconds."""
     from numba import cuda
 
     found = []
@@ -78,7 +78,7 @@ def cpu_games(name: str, number: int) -> float:
 
 
 def env_steps(name: str, rounds: int) -> float:
-    """Steps a second on the GPU: choose a legal move at random, make it, begin anew where a game ended, look."""
+    """Steps a second on the GPU: choose a legal move at random, make it, reset games that ended, observe."""
     engine: Any = rattus.engine(name, PLAYERS, device="cuda")
     batch = engine.new_batch(GAMES, seed=1)
     chance, moves = engine.streams("chance", GAMES), engine.numbers(GAMES)
@@ -89,7 +89,7 @@ def env_steps(name: str, rounds: int) -> float:
             batch.step(moves, check=False)
             batch.observe()
 
-    steps(300)  # games are then at many different moments
+    steps(300)  # so that the games are at many different points
     return 50 * GAMES / times_of(lambda: steps(50), rounds)
 
 
@@ -211,7 +211,7 @@ def main() -> None:
 
 
 def facts() -> dict[str, Any]:
-    """The GPU, and the versions of what drives it."""
+    """The GPU, and the versions of its driver and libraries."""
     from importlib.metadata import PackageNotFoundError, version
 
     from numba import cuda

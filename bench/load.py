@@ -1,15 +1,15 @@
-"""Measure the table server under load, beside boardgame.io's, in the same run.
+"""Measure the table server under load, next to boardgame.io's, in the same run.
 
     python bench/load.py [--tables 200] [--seconds 10]
 
-Everything is on loopback. Two clients at each table play as fast as the server lets them, with one process of the
-server and with one for each core, and once more as fast as very quick people would; every move is on the disk before
-it is acknowledged. boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both fill the
-machine, so the moves for one second of the server's own processor time are told as well; and what the machine would let
-through if there were no game at all, only its messages (`bare_server.py`).
+Everything runs on loopback. Two clients at each table play as fast as the server allows, with one server process and
+with one per core, and then at the speed of very quick people; every move is on disk before it is acknowledged.
+boardgame.io plays tic-tac-toe with its own clients and keeps its matches in memory. Both saturate the machine, so moves
+per second of the server's own CPU time are reported as well, and the limit of the machine for the same messages without
+a game (`bare_server.py`).
 
-Machines and disks have slow moments that one of a hundred moves meets. So what has a goal is measured in rounds, all
-of it in turns, and the middle round counts; what the disk does by itself is told beside it.
+Machines and disks have slow phases that one move in a hundred meets. So figures with a goal are measured in alternating
+rounds, and the median round counts; the speed of the disk by itself is reported next to them.
 """
 
 import argparse
@@ -39,9 +39,9 @@ WARMUP = 3.0
 START_SECONDS = 60  # the first start of a machine is slow
 PEOPLE_BESIDE_BOTS = 20
 PROCESSES = os.cpu_count() or 1  # at most
-QUICK_SECONDS = 0.25  # that quick people think about a move
+QUICK_SECONDS = 0.25  # seconds that quick people think about a move
 ROUNDS = 3
-SYNCED = b"." * 65_536  # about what is written for the moves that wait at a time
+SYNCED = b"." * 65_536  # bytes: about what is written for one batch of waiting moves
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Load:
 def measure(
     game: str, tables: int, seconds: float, thinking: float = 0, level: str | None = None, processes: int = 1
 ) -> Load:
-    """Let clients play on an empty database, two at a table or each against a bot of a level."""
+    """Run clients on an empty database, two at a table or each against a bot of a level."""
     with tempfile.TemporaryDirectory() as folder:
         words = [f"sqlite:///{folder}/tables.sqlite", processes]
         with answering("load_server.py", words, seconds) as (server, port):
@@ -68,7 +68,7 @@ def measure(
 
 
 def measure_bare(tables: int, seconds: float) -> float:
-    """Moves a second if there were no game, with a server and clients of its own for each core."""
+    """Moves a second without a game, with a server and its own clients for each core."""
 
     def measure_one(tables: int) -> float:
         with answering("bare_server.py", [], seconds) as (server, port):
@@ -87,7 +87,7 @@ def play(
     thinking: float = 0,
     level: str | None = None,
 ) -> Load:
-    """Let clients play on a server that is running."""
+    """Run clients on a running server."""
     before = boardgame.memory(server.pid, "VmRSS")
     words = [port, game, tables, WARMUP, seconds, thinking, *([] if level is None else [level])]
     marks: dict[str, tuple[float, float]] = {}
@@ -113,7 +113,7 @@ def play(
 
 @contextmanager
 def answering(script: str, words: list[Any], seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server that is told its port and these words, from its first answer on."""
+    """Start a server with a port and these arguments; yields it once it answers."""
     port = boardgame.free_port()
     with started(script, [port, *words], limit_of(seconds) + START_SECONDS) as server:
         boardgame.wait_for(server, f"http://127.0.0.1:{port}/healthz")
@@ -121,20 +121,20 @@ def answering(script: str, words: list[Any], seconds: float) -> Iterator[tuple[s
 
 
 def limit_of(seconds: float) -> float:
-    """Within how many seconds clients have been seated and have played for so many seconds."""
+    """The time limit in seconds for clients that connect and then play for this many seconds."""
     return START_SECONDS + WARMUP + seconds
 
 
 @contextmanager
 def started(script: str, words: list[Any], limit: float, pipe: int | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process of Python."""
+    """Start a Python process."""
     command = [sys.executable, str(HERE / script), *map(str, words)]
     with boardgame.ended_in_time(subprocess.Popen(command, text=True, stdout=pipe, stderr=pipe), limit) as process:
         yield process
 
 
 def synced_ms(seconds: float) -> list[float]:
-    """How long the disk takes by itself to keep something, again and again."""
+    """The time in milliseconds of repeated writes with fsync, without the server."""
     times = []
     with tempfile.NamedTemporaryFile() as file:
         end = monotonic() + seconds
@@ -148,12 +148,12 @@ def synced_ms(seconds: float) -> list[float]:
 
 
 def middle(loads: Sequence[Any], name: str) -> float:
-    """A figure of the middle round."""
+    """The median of a figure over the rounds."""
     return float(median(getattr(load, name) for load in loads))
 
 
 def rows_of(tables: int, seconds: float, progress: Progress) -> list[Row]:
-    """Everything that is measured."""
+    """All measurements as rows of the table."""
     task = progress.add_task("Playing", total=ROUNDS * (len(GAMES) + 4) + 2 * len(GAMES))
     loads: dict[str, list[Load]] = {game: [] for game in GAMES}
     beside_bots, others, bare, synced = [], [], [], []
@@ -250,7 +250,7 @@ def figure(what: str, measured: float, unit: str) -> Row:
 
 
 def per_cpu(load: Load) -> float:
-    """Moves of one second of the server's processor time."""
+    """Moves per second of the server's CPU time."""
     return load.moves_per_second / load.server_cores
 
 

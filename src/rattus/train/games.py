@@ -200,7 +200,7 @@ class CudaGames:
         self.rewards = self._win * by_win + self._other * there["rewards"]
 
     def close(self) -> None:
-        """IndexError if a move was illegal: steps do not wait for the GPU to check."""
+        """Raise IllegalMove if a move was illegal: steps do not wait for the GPU to check."""
         bad = self._batch.first_refused()
         if bad is not None:
             raise IllegalMove("a move", f"not legal in game {bad}")
