@@ -57,7 +57,7 @@ class Moment:
 
 
 def measure(tables: int = 200, seconds: float = 10, warmup: float = 3) -> Boardgame:
-    """Let two clients at each of so many tables play as fast as they can, after some seconds to warm up.
+    """Run two clients at each table, which play as fast as they can, after some seconds of warm-up.
 
     The clients are one process: it needs less time a move than the server, so that a second one would only take
     processors from the server.

@@ -181,7 +181,7 @@ def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
         sitting.guest(seats.index(colour) + 1).move(text)
     sitting.guest(len(seats)).ask("chat", text=CHAT[1])
     if 1 in sitting.guests:
-        sitting.leave(1)  # for whoever looks
+        sitting.leave(1)  # free the seat for the browser
     return sitting
 
 

@@ -16,7 +16,7 @@ from rattus.arena.result import MatchResult
 from rattus.arena.settings import Settings
 from rattus.errors import RattusError
 
-# In a process of its own: Ray warns of this and that, and warnings are errors here.
+# In a separate process: Ray emits warnings, which are errors in these tests.
 ARENA = """
 import json, sys
 from rattus.arena.settings import Settings
@@ -31,7 +31,7 @@ print(json.dumps([result.as_data() for result in results]))
 
 
 @pytest.mark.timeout(1200)
-# With one alone, nothing goes on unless it is replaced.
+# A single worker: the tournament only continues if it is replaced.
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'rattus[ray]'")
 def test_a_worker_that_dies_is_replaced(

@@ -36,7 +36,7 @@ def program(tmp_path):
 def test_a_program_gets_view_legal_moves_and_budget_and_answers_with_a_move(program, midway) -> None:
     player, sight = program(GOOD), sight_of(midway)
     assert player.choose(sight, 1).move == sight.moves[-1]
-    assert player.choose(sight, 2).move == sight.moves[-1]  # the same process goes on
+    assert player.choose(sight, 2).move == sight.moves[-1]  # the same process answers again
     seen = program(
         "import json, sys\nq = json.loads(sys.stdin.readline())\n"
         "assert set(q) == {'game', 'seat', 'view', 'legal', 'budget', 'seed'}, q\n"

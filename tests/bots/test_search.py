@@ -56,7 +56,7 @@ def test_the_seed_matters(midway) -> None:
 
 
 class Clock:
-    """A clock that goes on by the same step each time it is looked at."""
+    """A clock that advances by a fixed step at each reading."""
 
     def __init__(self, step) -> None:
         self.now, self.step = 0.0, step

@@ -96,7 +96,7 @@ def test_the_help_lists_only_keys_that_do_something(windows: Windows, server: Se
     anna = windows().sit(made)
     anna.until(lambda: anna.known.legal)
     expect(anna.prompt.get_by_role("button").first).to_be_visible()
-    expect(anna.board.locator("[data-name]").first).to_be_visible()  # its key is there as soon as it is
+    expect(anna.board.locator("[data-name]").first).to_be_visible()  # the key works as soon as the board is there
     at_table = listed()
     assert {"U", "P", "B", "L", "C", "."} <= set(at_table)
     assert {"H", "1 2 3"} & set(at_table) == ({"H", "1 2 3"} if hints else set())

@@ -176,7 +176,7 @@ def shipped_network(game: str, players: int) -> Network:
 
 
 def has_network(rulebook: Rulebook, players: int) -> bool:
-    """Whether a network is shipped for a game and a number of players, for the observation as it is now."""
+    """Whether a network is shipped for a game and a number of players, for the current observation."""
     try:
         shipped_network(rulebook.name, players).check(rulebook, players)
     except FormatError:

@@ -38,7 +38,7 @@ class Games(Protocol):
     masks: Tensor  # int8, number x moves: 1 for the legal ones
     to_move: Tensor  # int64, number
     done: Tensor  # bool, number: the game ended with the last step
-    rewards: Tensor  # float32, number x players, seats as the engine has them: 0 where the game goes on
+    rewards: Tensor  # float32, number x players, seats in the engine's order: 0 unless the game ended
 
     def reset(self, seed: int | str, stagger: bool = True) -> None:
         """Start all games; if staggered, each at another point in the middle of a game."""

@@ -8,7 +8,7 @@ from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
 PAPER, SEA, LAND, INK, PALE, BLOOD = "#efe4c8", "#d3d9c6", "#e4dec9", "#3b2416", "#8a6f4e", "#8c2f22"
 WASHES = ("#f4e2cd", "#e9ead0", "#f6e6bf", "#dfe7e4")  # of regions; neighbours differ
 RAT, KNOWN = "#6f5334", "#f6ecd2"
-SEAT_COLOURS = {  # wood and letter; nothing is told by colour alone
+SEAT_COLOURS = {  # colours of the piece and of its letter; colour is never the only sign of a seat
     "red": ("#b3261e", "#ffffff"),
     "yellow": ("#e8b020", "#1a1109"),
     "green": ("#1d7a4f", "#ffffff"),
