@@ -7,12 +7,9 @@ NODE_READY := web/node_modules/.ready
 PAGE := src/rattus/web/index.html
 INSTALL := $(BIN)/python tools/install.py
 HASHED := $(INSTALL) --require-hashes --requirement
-# One worker more than there are cores, since tests of servers and pages often wait; each further worker would only load
-# the same rules again. Reasons of skips are printed. The hash seed is fixed, so that a failure can be repeated;
-# SEED=random makes all other randomness new.
-CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-WORKERS := $(shell expr $(CORES) + 1)
-PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --maxprocesses 4 --dist worksteal -rs
+# One worker a core: more of them crowd the browser out, and each would load the same rules again. Reasons of skips are
+# printed. The hash seed is fixed, so that a failure can be repeated; SEED=random makes all other randomness new.
+PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 # Two jobs at a time, each with its output in one piece.
 TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target

@@ -44,27 +44,28 @@ def test_a_chosen_action_lights_its_own_targets_and_no_others(windows: Windows, 
     anna = at_turn(windows, server, PEOPLE)
     verbs = {move.split()[0] for move in anna.known.legal}
     assert {"take", "place", "merchant", "plague"} <= verbs
-    assert anna.page.evaluate(LIT) == []  # a class card is due: the cards are lit
-    assert "monk" in anna.page.evaluate(LIT_CARDS)
+    # A class card is due: the cards are lit, once they have been loaded.
+    anna.until(lambda: "monk" in anna.page.evaluate(LIT_CARDS), "the class cards are lit")
+    assert anna.page.evaluate(LIT) == []
     anna.prompt.get_by_role("button", name="Place cubes").click()
-    assert anna.page.evaluate(LIT) == targets(anna, "place")
+    anna.until(lambda: anna.page.evaluate(LIT) == targets(anna, "place"), "the regions to place in are lit")
     assert anna.page.evaluate(LIT_CARDS) == []
     expect(anna.prompt).to_contain_text("As many as it has rats")
     anna.prompt.get_by_role("button", name="Back", exact=True).click()
     anna.prompt.get_by_role("button", name="Move the plague").click()
-    assert anna.page.evaluate(LIT) == targets(anna, "plague")
+    anna.until(lambda: anna.page.evaluate(LIT) == targets(anna, "plague"), "the regions to go to are lit")
     assert len(targets(anna, "plague")) < len(targets(anna, "place"))
 
 
 def test_many_legal_regions_stay_quiet(windows: Windows, server: ServerProcess) -> None:
     anna = at_turn(windows, server, PEOPLE)
     anna.prompt.get_by_role("button", name="Place cubes").click()
-    assert len(anna.page.evaluate(LIT)) > 4
+    anna.until(lambda: len(anna.page.evaluate(LIT)) > 4, "the regions to place in are lit")
     expect(anna.board.locator(".glow")).to_have_count(0)
     expect(anna.board.locator(".pill.legal").first).to_be_visible()
     anna.prompt.get_by_role("button", name="Back", exact=True).click()
     anna.prompt.get_by_role("button", name="Move the plague").click()
-    assert len(anna.page.evaluate(LIT)) <= 4
+    anna.until(lambda: 0 < len(anna.page.evaluate(LIT)) <= 4, "the few regions to go to are lit")
     expect(anna.board.locator(".glow")).to_have_count(1)
 
 
