@@ -94,7 +94,7 @@ rules: $(READY) ## Show which code and which tests stand for which rule
 
 warm: warm-africanus warm-cartus warm-rattus
 .PHONY: warm-africanus warm-cartus warm-rattus
-warm-%: $(READY)
+warm-africanus warm-cartus warm-rattus: warm-%: $(READY)
 	@$(BIN)/rattus warm $*
 
 bench: .venv/.bench ## Measure speed, beside other engines
