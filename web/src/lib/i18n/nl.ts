@@ -420,7 +420,7 @@ export const words: Words = {
     'card.witch': 'Heks',
     'card.king': 'Koning',
     'card.astronomer': 'Astro\u00adnoom',
-    'card.explorer': 'Ontdekkings\u00adreiziger',
+    'card.explorer': 'Ontdek\u00adkings\u00adreiziger',
     'card.trader': 'Handels\u00adreiziger',
     'card.sultan': 'Sultan',
     'the.peasant': 'de Boer',
