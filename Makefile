@@ -177,7 +177,7 @@ $(PAGE): web/node_modules/.build $(shell find web/src web/public web/tools -type
 NPM_INSTALL := $(NPM) install --no-save --no-audit --no-fund --loglevel error
 web/node_modules/.build: web/package-lock.json $(BIN)/.node
 	@echo "Installing what the browser client is built with ..."
-	@$(NPM_INSTALL) --omit=dev
+	@$(NPM_INSTALL) $(if $(wildcard $(NODE_READY)),,--omit=dev)
 	@touch $@
 
 $(NODE_READY): web/package-lock.json $(BIN)/.node
