@@ -13,8 +13,9 @@ from rattus.bots.net import NO_MOVE, common_moves, engine_moves, relative
 from rattus.envs.play import GameEnd
 from rattus.envs.rewards import REWARDS, rewards_for
 from rattus.train.games import BatchGames, win_rewards
+from rattus.train.learner import Learner
 from rattus.train.model import moves_of, new_model
-from rattus.train.ppo import ALL_SEATS, SelfPlay, Translator, advantages, choose, collect, learn
+from rattus.train.ppo import ALL_SEATS, SelfPlay, Translator, advantages, choose, collect
 from rattus.train.recipe import Recipe
 
 CPU = torch.device("cpu")
@@ -168,7 +169,7 @@ def test_a_rollout_is_what_was_played(self_play) -> None:
     assert 0.2 < share < 0.7  # one of two or of three
     before = [parameter.clone() for parameter in model.parameters()]
     optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
-    stats = learn(self_play, model, optimizer, rollout, 0.01, generator)
+    stats = Learner(self_play, model, optimizer).learn(rollout, 0.01, generator)
     assert any(not torch.equal(*pair) for pair in zip(before, model.parameters(), strict=True))
     assert stats.games == int(rollout.done.sum())
     assert stats.entropy > 0

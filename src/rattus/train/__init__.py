@@ -5,7 +5,8 @@
 | `rattus.train.recipe` | all settings of a run, as a TOML file |
 | `rattus.train.games` | batches of games as tensors: the interface between rules and learner |
 | `rattus.train.model` | the network in PyTorch, to and from our files |
-| `rattus.train.ppo` | collecting games and learning from them |
+| `rattus.train.ppo` | collecting games, advantages and losses |
+| `rattus.train.learner` | learning from them, minibatch by minibatch |
 | `rattus.train.teacher` | games of a teacher, to be imitated before self-play |
 | `rattus.train.trainer` | a whole run: checkpoints, evaluation, log, curve |
 | `rattus.train.ladder` | playing against fixed players while it runs |

@@ -98,6 +98,14 @@ class SelfPlay:
         is_fused = device.type == "cuda"
         self.choose = torch.compile(choose, dynamic=False) if is_fused else choose
         self.losses = torch.compile(losses, dynamic=False) if is_fused else losses
+        self._rollout: Rollout | None = None
+
+    @property
+    def rollout(self) -> Rollout:
+        """Where the steps of a batch are kept: the same memory for all batches."""
+        if self._rollout is None:
+            self._rollout = _new_rollout(self)
+        return self._rollout
 
     def collect(self, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
         """Play on in all games for as many decisions as the recipe says."""
@@ -110,7 +118,7 @@ class SelfPlay:
 
     def observations(self) -> Tensor:
         """Observations of the seats to move."""
-        return torch.cat([games.observations for games in self.groups])
+        return joined([games.observations for games in self.groups])
 
     def inputs(self, observations: Tensor, rows: Tensor | None = None) -> Tensor:
         """The network's inputs for these observations, of all games or of those in these rows."""
@@ -123,11 +131,11 @@ class SelfPlay:
     def masks(self) -> Tensor:
         """The legal moves of all."""
         pairs = zip(self.translators, self.groups, strict=True)
-        return torch.cat([each.masks(games.masks, games.to_move) for each, games in pairs])
+        return joined([each.masks(games.masks, games.to_move) for each, games in pairs])
 
     def to_move(self) -> Tensor:
         """The seat to move in every game."""
-        return torch.cat([games.to_move for games in self.groups])
+        return joined([games.to_move for games in self.groups])
 
     def step(self, chosen: Tensor) -> None:
         """Make these moves, given by the network's numbers."""
@@ -137,12 +145,12 @@ class SelfPlay:
 
     def done(self) -> Tensor:
         """Which games ended."""
-        return torch.cat([games.done for games in self.groups])
+        return joined([games.done for games in self.groups])
 
     def rewards(self) -> Tensor:
         """The rewards of every seat."""
         parts = [functional.pad(games.rewards, (0, self.seats - games.players)) for games in self.groups]
-        return torch.cat(parts)
+        return joined(parts)
 
     def seat_order(self, to_move: Tensor) -> Tensor:
         """For every seat in the engine's order, its index counted from the seat to move."""
@@ -155,6 +163,11 @@ class SelfPlay:
         seats = torch.arange(self.seats, device=self.device)
         players = self.players.unsqueeze(-1)
         return torch.where(seats < players, (seats + to_move.unsqueeze(-1)) % players, seats)
+
+
+def joined(parts: Sequence[Tensor]) -> Tensor:
+    """The rows of all groups; those of a single group are not copied."""
+    return parts[0] if len(parts) == 1 else torch.cat(list(parts))
 
 
 def choose(logits: Tensor, masks: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
@@ -194,7 +207,7 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 def collect(self_play: SelfPlay, model: nn.Module, past: nn.Module | None, generator: torch.Generator) -> Rollout:
     """Play on in all games for as many decisions as the recipe says."""
     length, number, device = self_play.recipe.length, self_play.number, self_play.device
-    rollout = _new_rollout(self_play)
+    rollout = self_play.rollout
     rows = self_play.past_rows
     if past is not None and len(rows) and bool((self_play.learner[rows] == ALL_SEATS).any()):
         self_play.learner[rows] = _any_seat(self_play.players[rows], generator)
@@ -272,48 +285,6 @@ def advantages(values: Tensor, to_move: Tensor, rewards: Tensor, done: Tensor, t
         expected, gain = torch.where(is_mine, values[time], expected), torch.where(is_mine, more, gain)
         earned = earned.masked_fill(is_mine, 0)
     return gains, returns
-
-
-def learn(
-    self_play: SelfPlay, model: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout, entropy: float,
-    generator: torch.Generator,
-) -> Stats:  # fmt: skip
-    """Learn from a rollout."""
-    recipe, length = self_play.recipe, self_play.recipe.length
-    order, own = self_play.seat_order(rollout.to_move), self_play.own_order(rollout.to_move[:length])
-    values = rollout.values.gather(2, order)
-    gains, returns = advantages(values, rollout.to_move, rollout.rewards, rollout.done, recipe.trace)
-    targets = returns.gather(2, own).flatten(0, 1)
-    rows = rollout.trained.flatten().nonzero().squeeze(1)
-    gains = gains.flatten()
-    chosen = gains[rows]
-    gains = (gains - chosen.mean()) / (chosen.std() + 1e-8)
-    observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
-    moves, before = rollout.moves.flatten(), rollout.chances.flatten()
-    present = torch.arange(self_play.seats, device=self_play.device) < self_play.players.unsqueeze(1)
-    totals = torch.zeros(5, device=self_play.device)
-    number = 0
-    for _ in range(recipe.epochs):
-        shuffled = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
-        for part in parts_of(shuffled, recipe.minibatch):
-            games = part % self_play.number
-            logits, value = model(self_play.inputs(observations.index_select(0, part), games))
-            policy_loss, value_loss, spread, *others = self_play.losses(
-                logits, value, masks.index_select(0, part), moves[part], before[part], gains[part], targets[part],
-                present[games], recipe.clip,
-            )  # fmt: skip
-            loss = policy_loss + recipe.value * value_loss - entropy * spread
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), recipe.norm)
-            optimizer.step()
-            number += 1
-            totals += torch.stack((policy_loss, value_loss, spread, *others)).detach()
-    mine = targets[rows, 0]
-    rest = mine - rollout.values[:length].flatten(0, 1)[rows, 0]
-    explained = 1 - rest.var() / (mine.var() + 1e-8)
-    policy, value_mean, spread_mean, kl_mean, clipped_mean = (totals / number).tolist()
-    return Stats(policy, value_mean, spread_mean, kl_mean, clipped_mean, float(explained), int(rollout.done.sum()))
 
 
 def imitate(

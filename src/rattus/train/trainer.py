@@ -22,8 +22,9 @@ from rattus.kernel.cuda import NoDevice
 from rattus.train.curve import draw_curve
 from rattus.train.games import BatchGames, CudaGames, Games
 from rattus.train.ladder import Ladder, Strength
+from rattus.train.learner import Learner
 from rattus.train.model import Model, adopt, describe, input_size, moves_of, new_model, weights_of
-from rattus.train.ppo import SelfPlay, Stats, imitate, learn, snapshot
+from rattus.train.ppo import SelfPlay, Stats, imitate, snapshot
 from rattus.train.recipe import Recipe, read_recipe
 from rattus.train.teacher import load_lessons
 
@@ -83,13 +84,15 @@ class Trainer:
         self._opponent = self._frozen_opponent()
         self._past_model: Model | None = None
         self._self_play: SelfPlay | None = None
+        self._learner: Learner | None = None
         torch.manual_seed(recipe.seed)
         self.model = new_model(recipe, len(self.moves)).to(self.device)
         fused = self.device.type == "cuda"
         # The same network, compiled: on a GPU its layers are fused.
         self._fused: nn.Module = torch.compile(self.model, dynamic=False) if fused else self.model
+        rate = torch.tensor(recipe.rate, device=self.device) if fused else recipe.rate
         self.optimizer = torch.optim.AdamW(
-            self.model.parameters(), recipe.rate, eps=1e-5, weight_decay=recipe.decay, fused=fused
+            self.model.parameters(), rate, eps=1e-5, weight_decay=recipe.decay, fused=fused, capturable=fused
         )
         self._generator = torch.Generator(self.device).manual_seed(recipe.seed)
         self._began = self._saved = self._logged = 0.0
@@ -215,11 +218,15 @@ class Trainer:
         recipe = self.recipe
         done = self.progress
         for group in self.optimizer.param_groups:
-            group["lr"] = recipe.rate + (recipe.last_rate - recipe.rate) * done
+            rate = recipe.rate + (recipe.last_rate - recipe.rate) * done
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)  # a recorded minibatch reads it from this memory
+            else:
+                group["lr"] = rate
         playing = self._fused if self._cluster is None else self.model  # workers compile nothing
         rollout = self_play.collect(playing, self._past_opponent(), self._generator)
         entropy = recipe.entropy + (recipe.last_entropy - recipe.entropy) * done
-        stats = learn(self_play, self._fused, self.optimizer, rollout, entropy, self._generator)
+        stats = self._learner_of(self_play).learn(rollout, entropy, self._generator)
         self.steps += self_play.number * recipe.length
         self.batches += 1
         if recipe.past and not recipe.opponent and self.batches % recipe.past_every == 0:
@@ -233,6 +240,11 @@ class Trainer:
             self.log.append(line)
             self._append(LOG, line)
         return stats
+
+    def _learner_of(self, self_play: SelfPlay) -> Learner:
+        if self._learner is None or self._learner.self_play is not self_play:
+            self._learner = Learner(self_play, self._fused, self.optimizer)
+        return self._learner
 
     def _frozen_opponent(self) -> Model | None:
         """The fixed network to learn against, if any: the win rate shows how exploitable it is."""
