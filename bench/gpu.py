@@ -24,6 +24,8 @@ import rattus
 from rattus.errors import RattusError
 from rattus.kernel.engine import Batch
 
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # else JAX takes most of the GPU's memory
+
 PLAYERS = 4
 GAMES = 65_536  # side by side
 TITLE = f"Games on one GPU ({PLAYERS} players, {GAMES:,} games at once)"

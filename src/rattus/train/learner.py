@@ -64,8 +64,9 @@ class Learner:
         mine = targets[rows, 0]
         rest = mine - rollout.values[: recipe.length].flatten(0, 1)[rows, 0]
         explained = 1 - rest.var() / (mine.var() + 1e-8)
-        means = (self._totals / number).tolist()
-        return Stats(*means, float(explained), int(rollout.done.sum()))
+        policy_loss, value_loss, spread, kl, clipped = (self._totals / number).tolist()
+        ended = int(rollout.done.sum())
+        return Stats(policy_loss, value_loss, spread, kl, clipped, float(explained), ended)
 
     def _advantages(self, rollout: Rollout) -> tuple[Tensor, Tensor]:
         """The advantage of every move, and the return for every seat, the mover first."""
