@@ -7,7 +7,15 @@ import pytest
 
 import rattus
 from rattus.bots.levels import FORGOTTEN, LEVELS
-from rattus.bots.net import PolicyPlayer, evaluate_sight, forgetful_row, has_network, load_network, observe_sight
+from rattus.bots.net import (
+    NetPlayer,
+    PolicyPlayer,
+    evaluate_sight,
+    forgetful_row,
+    has_network,
+    load_network,
+    observe_sight,
+)
 from rattus.bots.net_search import NetSearchPlayer
 from rattus.bots.players import GreedyPlayer, LevelPlayer, make_player
 from rattus.bots.search import SearchPlayer
@@ -31,11 +39,18 @@ def test_a_level_takes_the_network_that_is_shipped() -> None:
     kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": NetSearchPlayer, "best": NetSearchPlayer}
     plain = {"easy": GreedyPlayer, "normal": GreedyPlayer, "hard": SearchPlayer, "best": SearchPlayer}
     for name in LEVELS:
-        player = LevelPlayer(name, compiled=False)
+        player = LevelPlayer(name, compiled=True)
         assert type(player.player_for(two)) is kinds[name]
         assert type(player.player_for(three)) is plain[name]
         assert player.player_for(two) is player.player_for(two)
         player.close()
+
+
+@pytest.mark.usefixtures("shipped")
+def test_before_anything_is_compiled_a_network_plays_alone() -> None:
+    two = sight_of(rattus.new("rattus", 2, 1))
+    kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": NetPlayer, "best": NetPlayer}
+    assert {name: type(LevelPlayer(name, compiled=False).player_for(two)) for name in LEVELS} == kinds
 
 
 @pytest.mark.usefixtures("shipped")

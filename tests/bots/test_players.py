@@ -62,7 +62,8 @@ def test_there_is_nothing_to_see_after_the_end() -> None:
         sight_of(game)
 
 
-def test_easy_makes_blunders_and_greedy_none(advance) -> None:
+def test_without_a_network_easy_makes_blunders_and_greedy_none(advance, monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("rattus.bots.net.SHIPPED", tmp_path)
     game = advance("rattus", 2, 45)
     sight = sight_of(game)
     greedy, easy = make_player("greedy", compiled=False), make_player("easy", compiled=False)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import rattus
+from rattus.bots.hints import Purpose
 from rattus.bots.players import are_players_compiled, is_searching, make_player
 from rattus.bots.protocol import BotFault
 from rattus.bots.search import FEW
@@ -152,9 +154,30 @@ def test_answers_are_those_of_the_same_player_in_this_process(name) -> None:
 
 
 @pytest.fixture
-def cold(monkeypatch):
+def not_compiled(monkeypatch):
     """Nothing is compiled."""
     monkeypatch.setattr(worker_program, "are_players_compiled", lambda _: False)
+
+
+@pytest.fixture
+def cold(monkeypatch, not_compiled, tmp_path):  # noqa: ARG001
+    """Nothing is compiled, and there are no networks."""
+    monkeypatch.setattr("rattus.bots.net.SHIPPED", tmp_path)
+
+
+@pytest.mark.usefixtures("not_compiled")
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_before_anything_is_compiled_the_network_answers_at_once(name) -> None:
+    choice = BotWorker().answer(vars(think_request(midway(name), "best")))["choice"]
+    assert choice == make_player("net").choose(sight_of(midway(name)), "7").as_data()
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_a_hint_says_what_the_best_moves_are_for(name) -> None:
+    request = dataclasses.replace(think_request(midway(name), "normal"), reasons=True)
+    choice = BotWorker().answer(vars(request))["choice"]
+    assert 1 <= len(choice["options"]) <= 3
+    assert {option["reason"]["key"] for option in choice["options"]} <= set(Purpose)
 
 
 @pytest.mark.usefixtures("cold")
@@ -180,7 +203,7 @@ def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
     worker = BotWorker()
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(worker.answer, vars(think_request(midway(), "best")))
-        while worker._search is None:
+        while worker._search is None and not answer.done():
             time.sleep(0.001)
         worker.stop()
         assert 0 < answer.result(TIMEOUT_SECONDS)["choice"]["simulations"] < 12_000
@@ -239,7 +262,7 @@ def test_a_worker_receives_what_its_seat_sees_and_nothing_else(puppet) -> None:
         await pool.think(think_request(game))
 
     run(ask, 1, program=puppet)
-    expected = {"view": game.view(game.to_move), "seat": game.to_move, "level": "normal", "seed": "7"}
+    expected = {"view": game.view(game.to_move), "seat": game.to_move, "level": "normal", "seed": "7", "reasons": False}
     assert heard(puppet) == [{**expected, "legal": [str(move) for move in game.legal()]}]
     assert game.view(game.to_move) != game.position()
 

@@ -53,6 +53,7 @@ class ThinkRequest:
     legal: tuple[str, ...]
     level: str
     seed: str
+    reasons: bool = False  # say what each of the best moves is for, as a hint does
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

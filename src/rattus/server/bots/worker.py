@@ -5,7 +5,8 @@ It reads requests from standard input and answers on standard output, one JSON o
     {"view": {...}, "seat": "red", "legal": ["settle anglia", ...], "level": "hard", "seed": "..."}
     {"choice": {"move": "settle anglia", "simulations": 1500, "options": [...]}}
 
-or `{"error": "..."}` to a request that it does not understand. `{"stop": true}` ends a running search, whose answer
+With `"reasons": true` the options are the best three moves, each with the reason for it (see `rattus.bots.hints`). To a
+request that it does not understand it answers `{"error": "..."}`. `{"stop": true}` ends a running search, whose answer
 then comes at once. When the input ends, because the server is gone, the process exits in the middle of anything.
 
 With the arguments `warm GAME` it compiles the searches of a game instead.
@@ -25,12 +26,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from rattus.bots.hints import explained
 from rattus.bots.levels import LEVELS
 from rattus.bots.players import LevelPlayer, are_players_compiled, compile_players, is_searching, load_players
 from rattus.bots.protocol import Choice
 from rattus.bots.search import Search, SearchPlayer
 from rattus.errors import FormatError, RattusError
 from rattus.games import GAMES
+from rattus.kernel.warming import is_warm
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.sight import sight_of_view
 
@@ -81,11 +84,11 @@ class BotWorker:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """A choice, or what is wrong with the request."""
         try:
-            return {"choice": self._choose(request).as_data()}
+            return {"choice": self._choose(request)}
         except RattusError as error:
             return {"error": str(error)}
 
-    def _choose(self, request: dict[str, Any]) -> Choice:
+    def _choose(self, request: dict[str, Any]) -> dict[str, Any]:
         view, level = request["view"], request["level"]
         if level not in LEVELS:  # other names of players may run programs
             raise FormatError("level", f"one of {', '.join(LEVELS)}, not {level!r}")
@@ -94,8 +97,13 @@ class BotWorker:
         quick = is_searching(level) and are_players_compiled(parts.rulebook)  # the other players are quick on lists
         player = LevelPlayer(level, quick).player_for(sight)
         if isinstance(player, SearchPlayer):
-            return self._run_search(player.new_search(sight, request["seed"]), quick)
-        return player.choose(sight, request["seed"])
+            choice = self._run_search(player.new_search(sight, request["seed"]), quick)
+        else:
+            choice = player.choose(sight, request["seed"])
+        if not request.get("reasons"):
+            return choice.as_data()
+        hints = explained(sight, choice, request["seed"], is_warm(parts.rulebook))
+        return {**choice.as_data(), "options": [hint.as_data() for hint in hints]}
 
     def _run_search(self, search: Search, quick: bool) -> Choice:
         """Search like a SearchPlayer, which cannot be stopped before it begins."""

@@ -190,7 +190,7 @@ def entry_of(request: AnyRequest, requests: TableRequests) -> JournalEntry:
 def hint_request(table: Table, connection: Connection) -> ThinkRequest:
     """What a bot in this seat would be asked: what the seat sees by the rules, and nothing else.
 
-    Where the table hides rats a bot still counts them: its answer is a move and chances, never a number of rats.
+    Where the table hides rats a bot still counts them: its answer is moves, chances and points, never a number of rats.
     """
     if not table.allows_hints:
         raise RequestRefused(ErrorCode.NOT_NOW, "hints are off at this table, as was agreed when it was made")
@@ -198,4 +198,4 @@ def hint_request(table: Table, connection: Connection) -> ThinkRequest:
     legal = match_data(table, colour)["legal"]
     if colour is None or game is None or not legal:
         raise RequestRefused(ErrorCode.NOT_NOW, "it is not for you to decide")
-    return ThinkRequest(game.view(colour), colour, tuple(legal), HINT_LEVEL, secrets.token_hex(8))
+    return ThinkRequest(game.view(colour), colour, tuple(legal), HINT_LEVEL, secrets.token_hex(8), reasons=True)

@@ -162,7 +162,11 @@ export interface Option {
   simulations: number
   worth: number
   chances: Partial<Record<Colour, number>>
+  /** What the move is for: the key of a sentence, and the numbers and the seat in it. */
+  reason: { key: HintReason; values: { chance?: number; other?: number; points?: number; seat?: Colour } }
 }
+
+export type HintReason = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
 
 export interface HintMessage {
   type: 'hint'
