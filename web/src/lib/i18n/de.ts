@@ -853,7 +853,7 @@ export const words: Words = {
     'premium.hut': '2 Flöten nehmen',
     'standard.hut': 'eine Flöte nehmen',
     'premium.palace': '2 Siegpunktmarker nehmen',
-    'standard.palace': 'einen Siegpunktmarker nehmen',
+    'standard.palace': '1 Siegpunktmarker nehmen',
     'premium.treasury': '2 Gold-Karten nehmen',
     'standard.treasury': 'eine Gold-Karte nehmen',
     roundOf: 'Runde {n} von {all}',
