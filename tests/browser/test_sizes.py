@@ -11,6 +11,7 @@ from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, TWO_GAMES, Windows
 from .crowded import FEWER_SIZES, fullest, look_at
+from .cut_off import cut_off
 from .window import Window
 
 GAMES = ("rattus", "africanus", "cartus")
@@ -257,3 +258,34 @@ def test_the_cards_are_a_touch_away_on_a_phone_whatever_is_asked(windows: Window
         choices.add(listed)
         assert window.known.moves < 30
         window.press_something()
+
+
+# Under the last panel of the side: how much is empty, and whether anything there has to be scrolled.
+EMPTY = """() => {
+  const side = document.querySelector('aside.side')
+  const panels = [...side.querySelectorAll('.panel, .card')].filter(each => each.checkVisibility())
+  const [top, bottom] = [side.getBoundingClientRect().top, side.getBoundingClientRect().bottom]
+  const last = Math.max(...panels.map(each => each.getBoundingClientRect().bottom))
+  return [(bottom - last) / (bottom - top), side.scrollHeight - side.clientHeight]
+}"""
+GUIDES = {"rattus": "A turn", "africanus": "A turn", "cartus": "A round"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(1280, 800), pytest.param((1920, 1080), marks=LONG)])
+@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), "de"])
+def test_the_side_of_a_first_turn_says_what_a_turn_is(
+    windows: Windows, size: tuple[int, int], game: str, language: str
+) -> None:
+    window = look_at(windows, size, language=language)
+    window.go(f"/learn/{game}")
+    guide = window.page.locator(".phases li")
+    expect(guide).to_have_count(5 if game == "cartus" else 3)
+    expect(guide.last).to_be_visible()
+    window.page.evaluate("document.fonts.ready")
+    if language == "en":
+        expect(window.page.get_by_role("region", name=GUIDES[game])).to_be_visible()
+    empty, scrolls = window.page.evaluate(EMPTY)
+    assert empty < 0.12
+    assert scrolls <= 0
+    assert cut_off(window.page, NAMES) == []

@@ -25,8 +25,8 @@ type Part = Component<{ store: TableStore; view: View }>
 
 export interface GameUi {
   Board: Part
-  /** `explain` opens the legend. */
-  Side: Component<{ store: TableStore; view: View; compact?: boolean; explain?: (() => void) | null }>
+  /** `explain` opens the legend; `low` leaves as much room as can be under it. */
+  Side: Component<{ store: TableStore; view: View; compact?: boolean; low?: boolean; explain?: (() => void) | null }>
   /** Under the board, in its frame. */
   Foot?: Part
   /** What the event on the stage means, where there is no room beside the board: in the prompt. */

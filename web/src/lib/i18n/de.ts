@@ -1183,6 +1183,16 @@ export const words: Words = {
     ours: 'Wo die Regelhefte schweigen: unsere Lesart',
   },
   first: {
+    'phase.turn': 'Ein Zug',
+    'phase.round': 'Eine Runde',
+    'phase.1': 'Du darfst eine nehmen, aus der Auslage oder von anderen. Deine Karten darfst du nutzen, bis die Pest zieht.',
+    'phase.2': 'Wähle eine Region und setze so viele Würfel, wie dort Ratten liegen.',
+    'phase.3': 'Bewege sie über eine Grenze. Sie bringt Ratten in die Regionen ringsum, dann werden die Ratten vor Ort aufgedeckt.',
+    'phase.A': 'Die Gebäude dieser Runde werden aufgedeckt.',
+    'phase.B': 'Alle nutzen eine Nachschubaktion.',
+    'phase.C': 'Alle gehen mit verdeckten Karten in ein Gebäude.',
+    'phase.D': 'Karten zeigen: Einfluss, Ratten, Aktionen.',
+    'phase.E': 'Die nächste Person beginnt.',
     'rattus.hello':
       'Europa, 1347. Du spielst die roten Quadrate. Wer am Ende die meisten lebenden Würfel hat, gewinnt, und die Pest ist unterwegs.',
     'rattus.settle':

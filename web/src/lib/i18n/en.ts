@@ -1193,6 +1193,16 @@ export const words = {
   },
   /** What is said in the first turns, step by step. The names in braces come from the game that was played. */
   first: {
+    'phase.turn': 'A turn',
+    'phase.round': 'A round',
+    'phase.1': 'You may take one, from beside the board or from another player. You may use your cards before the plague moves.',
+    'phase.2': 'Choose a region and place as many cubes as it has rats.',
+    'phase.3': 'Move it across one border. It brings rats to the regions around it, then the rats where it stands are turned.',
+    'phase.A': 'The buildings of this round are turned up.',
+    'phase.B': 'Everybody uses one supply action.',
+    'phase.C': 'Everybody enters a building with cards, face down.',
+    'phase.D': 'Cards are shown: influence, rats, then actions.',
+    'phase.E': 'The next player becomes first player.',
     'rattus.hello':
       'Europe, 1347. You play the red squares. Whoever has the most cubes alive at the end wins, and the plague is on its way.',
     'rattus.settle':

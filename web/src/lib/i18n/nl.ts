@@ -1180,6 +1180,16 @@ export const words: Words = {
     ours: 'Waar de boekjes zwijgen: onze uitleg',
   },
   first: {
+    'phase.turn': 'Een beurt',
+    'phase.round': 'Een ronde',
+    'phase.1': 'Je mag er een nemen, van naast het spelbord of van een ander. Je mag je kaarten gebruiken tot de Zwarte Dood gaat.',
+    'phase.2': 'Kies een regio en plaats zoveel blokjes als er rattenfiches liggen.',
+    'phase.3': 'Verplaats de pion over één grens. Er komen ratten bij in de regio’s eromheen, daarna worden de ratten ter plaatse omgedraaid.',
+    'phase.A': 'De gebouwen van deze ronde komen open.',
+    'phase.B': 'Iedereen doet één bevoorradingsactie.',
+    'phase.C': 'Ieder gaat met gedekte kaarten een gebouw in.',
+    'phase.D': 'Kaarten tonen: invloed, ratten, acties.',
+    'phase.E': 'De volgende speler begint.',
     'rattus.hello':
       'Europa, 1347. Jij speelt de rode vierkantjes. Wie aan het eind de meeste levende blokjes heeft, wint, en de Zwarte Dood is onderweg.',
     'rattus.settle':
