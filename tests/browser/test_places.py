@@ -11,7 +11,8 @@ from ..server.server_process import ServerProcess
 from .conftest import Windows
 from .crowded import FEWER_SIZES, fullest, look_at
 
-# Everything on the map with its box on the screen. The box of a name is that of its letters, not of its line.
+# Everything on the map with its box on the screen. The box of a text is that of its letters, not of its line; a piece
+# is its shape with its number, which may be larger than the shape.
 BOXES = """() => {
   const pen = document.createElement('canvas').getContext('2d')
   const plain = (of, each) => {
@@ -25,16 +26,26 @@ BOXES = """() => {
     const ink = pen.measureText(each.textContent)
     const { y } = each.getStartPositionOfChar(0).matrixTransform(turn)
     const { left, right } = each.getBoundingClientRect()
-    return { of: `name ${each.dataset.name}`, region: each.dataset.name, left, right, size,
-      top: y - ink.actualBoundingBoxAscent, bottom: y + ink.actualBoundingBoxDescent }
+    return { left, right, size, top: y - ink.actualBoundingBoxAscent, bottom: y + ink.actualBoundingBoxDescent }
   }
+  const name = each => ({ of: `name ${each.dataset.name}`, region: each.dataset.name, ...letters(each) })
+  const piece = each => {
+    const number = each.querySelector('text')
+    const ink = letters(number)
+    const shapes = [...each.querySelectorAll('path, circle')].map(shape => shape.getBoundingClientRect())
+    const all = [ink, ...shapes]
+    return { ...plain(`piece ${each.dataset.piece}`, each), count: number.textContent, size: ink.size,
+      left: Math.min(...all.map(box => box.left)), right: Math.max(...all.map(box => box.right)),
+      top: Math.min(...all.map(box => box.top)), bottom: Math.max(...all.map(box => box.bottom)) }
+  }
+  const rat = each => ({ ...plain(`rat ${each.dataset.rat}`, each.querySelector('circle')), region: each.dataset.of,
+    ...(each.querySelector('text') ? { limit: letters(each.querySelector('text')).size } : {}) })
   const all = what => [...document.querySelectorAll(`.map ${what}`)]
   return [
-    ...all('[data-piece]').map(each => ({ ...plain(`piece ${each.dataset.piece}`, each),
-      count: each.querySelector('text').textContent })),
-    ...all('[data-rat]').map(each => plain(`rat ${each.dataset.rat}`, each)),
+    ...all('[data-piece]').map(piece),
+    ...all('[data-rat]').map(rat),
     ...all('[data-figure]').map(each => plain(`figure ${each.dataset.figure}`, each)),
-    ...all('[data-name]').map(letters),
+    ...all('[data-name]').map(name),
     ...all('.supply .chip').map(each => plain('supply', each)),
     ...all('.africa').map(each => plain('note', each)),
   ]
@@ -46,6 +57,8 @@ LANDS = """points => points.map(([x, y]) => [...document.querySelectorAll('.map 
 })?.id.replace('region-', '') ?? null)"""
 PLAYERS = (("rattus", 2), ("rattus", 4), ("africanus", 4), ("africanus", 6))
 # The width of the widest piece in pixels, at least. On a phone touching a region says the same in words.
+# The least size of letters and figures in pixels, wherever they stand on the map. Two digits share a piece.
+LEAST = {"name": 11, "one": 11, "two": 10, "limit": 10}
 PIECE = {(1280, 6): 21, (1280, 4): 24, (1920, 6): 28, (1920, 4): 33, (2560, 6): 38, (2560, 4): 44, (390, 4): 14}
 
 
@@ -79,7 +92,14 @@ def test_nothing_lies_on_anything_else(
     assert [box["of"] for box in boxes if sticks_out(box, field)] == []
     assert on_foreign_land(window.page, boxes) == []
     widths = [box["right"] - box["left"] for box in boxes if box["of"] in ("piece blue", "piece yellow")]
-    assert max(widths) >= PIECE.get((size[0], players), 9)
+    assert max(widths) >= PIECE.get((size[0], players), 10)
+    assert [box for box in boxes if box.get("size", 99) < least(box) - 0.05] == []
+    assert {box["limit"] for box in boxes if box.get("limit", 99) < LEAST["limit"] - 0.05} == set()
+    assert any("limit" in box for box in boxes)
+
+
+def least(box: dict[str, Any]) -> float:
+    return LEAST["name" if "count" not in box else "one" if len(box["count"]) == 1 else "two"]
 
 
 def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:

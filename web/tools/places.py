@@ -25,17 +25,18 @@ FILE = SRC / "games/rattus/places.json"
 SEATS = (2, 3, 4, 6)  # five have the cells of six
 STRETCHES = {False: (0.8, 0.87, 1.0), True: (0.8, 0.87, 1.0, 1.15)}  # by whether the map is small
 # Six on a phone have the least room: there every bit of height is made use of.
-CROWDED = (0.8, 0.86, 0.94, 1.0, 1.1, 1.25)
+CROWDED = (0.8, 0.85, 0.94, 1.0, 1.1, 1.25)
 # The width of a piece that is tried first: as the land is low, not as it is wide. On a small map pieces are larger.
 CELL = {2: 62.0, 3: 60.0, 4: 57.0, 6: 54.0}
 CELL_SMALL = {2: 68.0, 3: 66.0, 4: 64.0, 6: 56.0}
-SHRINK = (1.0, 0.97, 0.92, 0.87, 0.82)  # until all have room
+SHRINK = (1.0, 0.97, 0.92, 0.9, 0.87, 0.82)  # until all have room
 GRIDS = {2: [(2, 1), (1, 2)], 3: [(3, 1), (1, 3)], 4: [(2, 2), (4, 1), (1, 4)], 6: [(3, 2), (2, 3), (6, 1)]}
 # In widths of a piece. The client has the same figures (places.ts), and a test that nothing overlaps.
 HIGH, RAT, PILL = 38 / 34, 0.86, 0.08
 PAWN = {False: (0.83, 1.25), True: (0.78, 1.16)}
 CARAVAN = {False: (1.08, 1.0), True: (1.0, 0.92)}
 NAME = {False: 0.69, True: 0.75}
+LEAST_NAME = 47.0  # on a small map, in units: eleven pixels of a map that is 360 wide
 
 RASTER = 2  # units of the map in one dot
 STEP = 4
@@ -117,8 +118,12 @@ class Sizes:
         one, two, three = (n * rat + (n - 1) * gap + pill for n in (1, 2, 3))
         return [(three, one), (one, three), (two, two)]
 
+    @property
+    def name_size(self) -> float:
+        return max(self.cell * NAME[self.small], LEAST_NAME if self.small else 0)
+
     def name(self, region: str) -> tuple[float, float]:
-        size = self.cell * NAME[self.small]
+        size = self.name_size
         if self.small:
             return size * 2.16, size * 0.8
         return size * (MAP["regions"][region]["label"]["w"] / 34 + 0.12), size * 0.95
@@ -358,7 +363,13 @@ def main() -> None:
         if overlaps(sizes, places):
             sys.exit(f"no room: {sizes}")
         head = json.dumps(
-            {"seats": sizes.seats, "small": sizes.small, "k": sizes.stretch, "cell": round(sizes.cell, 1)},
+            {
+                "seats": sizes.seats,
+                "small": sizes.small,
+                "k": sizes.stretch,
+                "cell": round(sizes.cell, 1),
+                "name": round(sizes.name_size, 1),
+            },
             separators=(",", ":"),
         )
         regions = ",".join(f'"{region}":"{written(each)}"' for region, each in places.items())

@@ -15,6 +15,8 @@ interface Layout {
   k: number
   /** The width of a piece. */
   cell: number
+  /** The size of a name. */
+  name: number
   regions: Record<string, string>
 }
 const layouts = found as unknown as Layout[]
@@ -123,7 +125,7 @@ export function placesOf(players: number, k: number, small: boolean): Places {
     sizes: {
       cell,
       rat,
-      name: cell * (small ? 0.75 : 0.69),
+      name: layout.name,
       pawn: small ? figure(0.78, 1.16) : figure(0.83, 1.25),
       caravan: small ? figure(1, 0.92) : figure(1.08, 1),
     },
