@@ -486,6 +486,15 @@ WATCH_FOR_CUTS = f"""async ([...given]) => {{
     const stage = document.querySelector('.stage')
     if (!document.querySelector('main.table') || !stage) return
     for (const each of find(given)) window.cuts.add(each)
+    for (const each of document.querySelectorAll('.players .change')) {{
+      const {{ color, backgroundColor }} = getComputedStyle(each)
+      if (color === backgroundColor) window.cuts.add(`${{each.textContent}} in the colour of its ground`)
+    }}
+    const says = document.querySelector('#prompt .says').getBoundingClientRect()
+    for (const each of document.querySelectorAll('#prompt .recent li')) {{
+      if (getComputedStyle(each).visibility === 'visible' && each.checkVisibility()
+        && each.getBoundingClientRect().top < says.bottom - 1) window.cuts.add(`on the title: ${{each.textContent}}`)
+    }}
     const told = document.querySelector('#prompt .told > *, .finale .now')
     if (told) window.told.add(stage.dataset.event)
   }}

@@ -174,4 +174,6 @@ export const skips: GameUi['skips'] = (view, isPlayer) =>
         { what: 'turn', label: 'stage.skip.region' },
         { what: 'all', label: 'stage.skip.result' },
       ]
-    : skipsOf(isPlayer)
+    : view.phase === 'over'
+      ? [{ what: 'all', label: 'stage.skip.result' }]
+      : skipsOf(isPlayer)
