@@ -1,4 +1,4 @@
-/** What a game gives to the screens. */
+/** The interface of a game for the screens. */
 
 import type { Component } from 'svelte'
 import type { Moment, Skip } from '$lib/events/player'
@@ -25,7 +25,7 @@ type Part = Component<{ store: TableStore; view: View }>
 
 export interface GameUi {
   Board: Part
-  /** `explain` opens the legend; `low` leaves as much room as can be under it. */
+  /** `explain` opens the legend; `low` keeps it as low as possible. */
   Side: Component<{ store: TableStore; view: View; compact?: boolean; low?: boolean; explain?: (() => void) | null }>
   /** Under the board, in its frame. */
   Foot?: Part

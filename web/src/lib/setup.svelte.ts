@@ -92,7 +92,7 @@ export class Setup {
     this.first = 'random'
   }
 
-  /** Take another value of an option. Six buildings are the five copies of each nearest to what was chosen. */
+  /** Change an option. Choosing `own` buildings starts from the six nearest to the earlier choice. */
   set(name: string, value: string | number): void {
     this.values = { ...this.values, [name]: value }
     if (value === 'own') for (const each of BUILDING_CLASSES) this.seconds[each] = this.seconds[each] * 2 > COPIES ? COPIES : 0
@@ -173,7 +173,7 @@ export class Setup {
 
 const noSeconds = (): Record<BuildingClass, number> => ({ peasantry: 0, bourgeoisie: 0, church: 0, chivalry: 0, magic: 0, royalty: 0 })
 
-/** One click: a game against computer players. What goes wrong is said. */
+/** Start a game against computer players in one click; errors are shown as a toast. */
 export async function playNow(game: GameName): Promise<void> {
   const setup = new Setup()
   setup.play(game)

@@ -1,7 +1,7 @@
 /**
- * Events in motion. Things on the board carry `data-at`; what moves is a likeness that flies from one to the other over
- * the page. The view is the one after the event: what arrives is there already, and what turned has turned. Whoever is not on
- * the page (a sheet that is closed) is left out.
+ * Animations of events. Elements of the board carry `data-at`; a copy flies over the page from one to the other. The view
+ * is already the one after the event, so that only the way is animated. An end that is not on the page, such as a closed
+ * sheet, is skipped.
  */
 
 import { tick } from 'svelte'
@@ -17,15 +17,15 @@ type Move = (event: GameEvent, beat: Beat, view: CartusView, me: Colour | null) 
 
 const isSeen = (element: Element): boolean => element.getClientRects().length > 0
 const at = (name: string): Spot => [...document.querySelectorAll(`[data-at="${name}"]`)].find(isSeen) ?? null
-/** Where a player sits: in the bar of players. */
+/** The panel of a player in the players bar. */
 const seatSpot = (view: CartusView, seat: Colour): Spot =>
   document.querySelectorAll('.players > li')[seatsOf(view as unknown as View).indexOf(seat)] ?? null
-/** Where a hand is: on the board if it is mine. */
+/** The hand of a player: on the board if it is the reader's, else the player's panel. */
 const handSpot = (view: CartusView, seat: Colour, me: Colour | null): Spot => (seat === me ? at('hand') : null) ?? seatSpot(view, seat)
 const entrySpot = (seat: Colour, place: unknown): Spot =>
   at(`entry:${seat}`) ?? at(`places:${String(place)}`) ?? at(`place:${String(place)}`)
 
-// ---- likenesses ----
+// ---- copies that fly ----
 
 const icon = (name: string): string => `<svg viewBox="0 0 512 512" fill="currentColor">${drawn[name] ?? ''}</svg>`
 
@@ -55,9 +55,9 @@ const wordLike = (text: string): HTMLElement => {
   return element
 }
 
-// ---- motions ----
+// ---- animations ----
 
-/** Runs an animation; a reader who skips ends it. */
+/** Runs an animation; skipping ends it. */
 function run(element: Element, frames: Keyframe[], options: KeyframeAnimationOptions, signal: AbortSignal): Promise<unknown> {
   if (signal.aborted || !element.animate) return Promise.resolve()
   const motion = element.animate(frames, options)
@@ -66,7 +66,7 @@ function run(element: Element, frames: Keyframe[], options: KeyframeAnimationOpt
   return motion.finished.catch(() => {}).finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** A likeness flies in a low arc from one thing to another; without an end it rises and is gone. */
+/** Flies a copy in a low arc from one element to another; without a target it rises and fades. */
 async function fly(what: HTMLElement, from: Spot, to: Spot, { motion: length, signal }: Beat, delay = 0): Promise<unknown> {
   const [begin, end] = [from ?? to, to ?? from]
   if (!begin || !end || signal.aborted) return
@@ -114,7 +114,7 @@ const shake = (spot: Spot, { motion: length, signal }: Beat): Promise<unknown> =
       )
     : Promise.resolve()
 
-/** A disc hops field by field to where it is now, on top of those that were there. */
+/** A disc hops field by field to its new field, on top of the stack there. */
 function hop(name: string, seat: Colour, points: number, view: CartusView, beat: Beat): Promise<unknown> {
   const now = (view.influence[name] ?? []).find(([colour]) => colour === seat)?.[1] ?? 0
   const [from, to] = [at(`field:${name}:${now - points}`), at(`field:${name}:${now}`)]

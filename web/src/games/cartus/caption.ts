@@ -1,4 +1,4 @@
-/** What happens, as it happens: the stage line of Cartus, and what the prompt says to who watches. */
+/** The stage line of Cartus, and the text of the prompt while events are shown. */
 
 import { t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'

@@ -1,6 +1,6 @@
 /**
- * What the reader is about to do: a building, some cards. It becomes moves when it is confirmed, and until then a
- * proposal that the prompt puts into words. Board and margin share one for each table.
+ * The selection of the reader before it is sent: a building and cards. Confirming it makes moves; until then the prompt
+ * shows it as a proposal. Board and side panel share one draft per table.
  */
 
 import { t } from '$lib/i18n/index.svelte'
@@ -65,7 +65,7 @@ export class Draft {
   get building(): string | null {
     return (this.target && this.view?.row[this.target - 1]?.building) || null
   }
-  /** Where my disc would go: in dots on the track. */
+  /** The field that the reader's disc would reach; the track shows it dotted. */
   get ghost(): { name: string; seat: Colour; points: number } | null {
     const laid = this.ask === 'play' && this.view ? (entryOf(this.view, this.store.colour)?.strength ?? 0) : 0
     const points = laid + this.cards.filter(isStrong).length
@@ -98,7 +98,7 @@ export class Draft {
       return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
     return null
   }
-  /** Take a card up or put it back; of one card that is due the next replaces it. */
+  /** Select a card or put it back. Where exactly one card is due, the next one replaces it. */
   toggle(place: number): Why | null {
     const why = this.whyCard(place)
     if (why) return why
@@ -118,7 +118,7 @@ export class Draft {
     return this.open === 'peek' ? null : { text: t('cartus.why.nun'), rule: 'C10' }
   }
 
-  /** A move that somebody proposes, a hint, becomes a choice like one's own. */
+  /** Take over a proposed move, such as a hint, as the selection. */
   adopt(verb: string, thing: string): void {
     if (verb === 'supply' || verb === 'enter') this.place = Number(thing)
     const place = this.hand.findIndex((card, index) => card === thing && !this.picked.includes(index))
@@ -228,7 +228,7 @@ export class Draft {
       rats: rats ? t('cartus.ask.rats', { n: rats }) : t('cartus.ask.noRat'),
     }
     const label = all.length ? t('cartus.move.doneCards', { n: all.length }) : t('cartus.move.doneNone')
-    // Asked all the same: that it is not asked would tell the others what is in this hand.
+    // Asked although there is only one answer: skipping the question would reveal the hand.
     const none = this.canPick || !hand.length ? '' : all.length ? t('cartus.ask.nothingFollows') : t('cartus.ask.nothingPlayable')
     const say = (help: string) => (none ? `${none} ${help}` : help)
     const plays = planPlay(hand, cards)
@@ -269,7 +269,7 @@ export class Draft {
     }
   }
 
-  /** A move as its button says it. */
+  /** The label of the button of a move. */
   inWords(move: string): string {
     return this.view
       ? moveInWords(move, { view: asView(this.view), colour: this.store.colour, nameOf: (colour) => this.store.nameOf(colour) })

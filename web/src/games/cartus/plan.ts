@@ -1,7 +1,7 @@
 /**
- * Cards are chosen all at once and sent one by one, in the order of the card list. A move is left out only where everybody
- * can see that it has one answer: there the engine makes it itself. Where only the hand makes it the only one it is asked,
- * so that nobody learns of the hand, and it is part of what is sent.
+ * Cards are chosen together and sent one by one, in the order of the card list. A move is left out only where public
+ * information shows that it is forced: the engine makes it itself. A move that only the hand forces is sent as well, since
+ * leaving it out would reveal the hand.
  */
 
 import { rankOf, sorted } from './view'
@@ -29,7 +29,7 @@ export function givable(hand: readonly string[], last: string | null | undefined
   return [...new Set(open.filter((card) => open.filter((other) => rankOf(other) >= rankOf(card)).length >= due))]
 }
 
-/** `give` for each card; who has no more than are due is not asked. */
+/** `give` for each card; nothing if the whole hand is due, which the engine gives by itself. */
 export function planGive(hand: readonly string[], due: number, cards: readonly string[]): string[] {
   return hand.length > due ? sorted(cards).map((card) => `give ${card}`) : []
 }

@@ -1,4 +1,4 @@
-/** The view after an event. Pure: it tells what a player can tell; the server's view has the last word. */
+/** The view after an event, computed from public information. Pure; after a batch the server's view replaces it. */
 
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { BuildingCard } from '$lib/words'
@@ -54,7 +54,7 @@ const addRats = (view: CartusView, changes: Partial<Record<Colour, number>>): Ca
   return rats
 }
 
-/** The disc moves up, and on its new field lies on top: behind those that were there (C17). */
+/** Moves the disc to its new field, on top of the stack: it ranks behind those that were there (C17). */
 export function climbed(ranks: readonly [Colour, number][], seat: Colour, points: number): [Colour, number][] {
   if (points <= 0) return [...ranks]
   const now = (ranks.find(([colour]) => colour === seat)?.[1] ?? 0) + points
@@ -189,5 +189,5 @@ export function step(view: View, event: GameEvent): View {
   return asView({ ...now, ...how(now, event, event.seat as Colour) })
 }
 
-/** The events that change something; the others are silent. */
+/** The events that change the view. */
 export const STEPPED = Object.keys(STEPS)

@@ -37,7 +37,7 @@ const TIME: Partial<Record<string, Times>> = {
 
 export const timeOf: NonNullable<Stage['time']> = (event) => TIME[event.event] ?? NO_TIME
 
-/** What somebody who does it has seen by doing it; the cards that are turned and counted follow from what all did. */
+/** Events that their player has already seen by acting. Cards turned and counted follow from everybody's actions, so they are shown. */
 const ACTS = new Set([
   'supplied',
   'drew',
@@ -56,7 +56,7 @@ const ACTS = new Set([
 ])
 export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 
-/** The nun row is being turned: no card of it was open to all before. */
+/** Whether the nun row is being turned up; no card of it is public before that. */
 export const isFinale = (view: View): boolean => view.phase === 'nuns' || view.phase === 'over'
 
 export const finaleOf = (events: readonly GameEvent[]): GameEvent | undefined => events.find((event) => event.event === 'turned')

@@ -1,4 +1,4 @@
-/** The view of Rattus Cartus with its types, and what can be read off it. */
+/** The types of a Rattus Cartus view, and helpers that read it. */
 
 import type { Colour, View } from '$lib/net/protocol'
 import { CLASS_OF, numberOf, seatsOf, type BuildingCard } from '$lib/words'
@@ -11,7 +11,7 @@ export interface Entry {
   seat: Colour
   /** Place in the row, from 1. */
   building: number
-  /** A number where they are hidden; null is a card not turned yet while the others are. */
+  /** A number if the cards are hidden; a null entry is a card that is not turned up yet. */
   cards: (string | null)[] | number
   shown: boolean
   strength: number | null
@@ -78,13 +78,13 @@ export const isPlayable = (card: string): boolean => card !== 'pass' && card !==
 export const isStrong = (card: string): boolean => isPopulation(card) || card === 'joker'
 export const bringsRat = (card: string, building: string): boolean => isPopulation(card) && kindOf(card) !== CLASS_OF[building]
 
-/** A list without one of a card. */
+/** The list with one copy of a card removed. */
 export function without<Thing>(list: readonly Thing[], thing: Thing): Thing[] {
   const place = list.lastIndexOf(thing)
   return place < 0 ? [...list] : list.toSpliced(place, 1)
 }
 
-/** The same cards with a name for each that stays while others come and go. */
+/** The same cards, each with a key that stays the same while others are added or removed. */
 export function keyed(cards: readonly (string | null)[]): { card: string | null; key: string }[] {
   const met = new Map<string | null, number>()
   return cards.map((card) => {
@@ -108,7 +108,7 @@ export const seenBy = (view: CartusView, place: number): Colour[] =>
   seatsOf(asView(view)).filter((seat) => view.looked[seat]?.includes(place))
 export const nameOfDeck = (deck: unknown): number => numberOf(deck as never)
 
-/** Who has the premium action of a building, as far as everybody can see it (C22, C23). */
+/** Who has the premium action of a building, as far as public information tells (C22, C23). */
 export function premiumAt(view: CartusView, place: number): Colour | null {
   const here = entriesAt(view, place)
   if (view.players === 2) return here.find((entry) => entry.seat === view.premium)?.seat ?? null

@@ -1,4 +1,4 @@
-/** Arrow keys walk from one thing to the nearest in that direction. */
+/** Arrow keys move the focus to the nearest element in that direction. */
 
 const AIM: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
@@ -27,7 +27,7 @@ export function nearest(from: Box, boxes: readonly Box[], key: string): number {
   return best
 }
 
-/** For `onkeydown` of whatever holds the things: buttons with `data-walk`. */
+/** For `onkeydown` of the element that contains the buttons with `data-walk`. */
 export function walk(event: KeyboardEvent): void {
   const from = (event.target as Element).closest<HTMLElement>('[data-walk]')
   if (!from || !(event.key in AIM) || event.ctrlKey || event.metaKey || event.altKey) return

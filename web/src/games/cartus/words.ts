@@ -1,4 +1,4 @@
-/** Things of Cartus in words: what they are, what they do, and which rule says so. */
+/** Texts for cards and buildings of Cartus: name, effect, rule id. */
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour } from '$lib/net/protocol'
@@ -23,7 +23,7 @@ export function shortAction(building: string, premium: boolean): string {
   return tMaybe(premium ? `cartus.short.premium.${building}` : `cartus.short.standard.${building}`, {}, actionOf(building, premium))
 }
 
-/** On the button that does it: the action itself where that is a short order. */
+/** The label of the button that does it: the action itself if its text is short. */
 export function actLabel(building: string, premium: boolean): string {
   const action = actionOf(building, premium)
   return shortAction(building, premium) === action ? action.charAt(0).toUpperCase() + action.slice(1) : t('cartus.move.act')
@@ -59,7 +59,7 @@ export const supplyTip = ({ supply }: BuildingCard): Tip => ({
   rule: 'C10',
 })
 
-/** A building with all it holds, for ears. */
+/** The accessible name of a building: its actions and who is inside. */
 export function buildingLabel(card: BuildingCard, place: number, view: CartusView, nameOf: NameOf, state: string): string {
   const here = entriesAt(view, place)
   const premium = premiumAt(view, place)

@@ -1,4 +1,4 @@
-/** What happens, as it happens: the stage line of Rattus and Africanus, and what the prompt says to who watches. */
+/** The stage line of Rattus and Africanus, and the text of the prompt while events are shown. */
 
 import { listed, t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'
@@ -107,7 +107,7 @@ export function lossReason(view: View, seat: Colour, symbol: string, me: 'you' |
   return card ? t('stage.v.card', { me, the: theThing(card) }) : symbolName(symbol)
 }
 
-/** Who plays before it is the reader's turn. */
+/** The players who come before the reader. */
 function nextUp(store: TableStore, view: View): string {
   const now = view.to_move ? COLOURS.indexOf(view.to_move) : -1
   if (now < 0 || !store.colour || (view.phase !== 'turn' && view.phase !== 'plague')) return ''
@@ -146,7 +146,7 @@ export const watch: GameUi['watch'] = (store, view) => {
       ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
       : 0
     const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(region) })
-    // what the region costs is known when its last rat is turned
+    // the losses of a region are known after its last rat
     if (left || !strike?.tokens.length)
       return { title, help: ratsHere || t('stage.w.ravaged', { rats: left, n: cubesIn(position, region) }) }
     return {

@@ -1,4 +1,4 @@
-/** What a click means, and what is lit: all of it follows from the legal moves and what has been chosen of one. */
+/** What a click means and what is highlighted, computed from the legal moves and the choices so far. */
 
 import { back, firstThings, isOpen, narrow, take, targets, type Chosen } from '$lib/moves/narrow'
 import { parse } from '$lib/moves/parse'
@@ -12,11 +12,11 @@ export interface Clicked {
 const lastOf = (chosen: Chosen): string | undefined => chosen.args.at(-1) ?? chosen.verb ?? undefined
 
 /**
- * A click on a region, a card or a token. Taken if it can come next. What is already chosen is let go, or, where it
- * completes a move, carried out. What could have been chosen a step or more before is chosen instead. Null: not possible.
+ * A click on a region, a card or a token. It is chosen if it can come next. A click on what is chosen deselects it, or
+ * makes the move if it completes one. What was possible at an earlier step replaces the choice there. Null: not possible.
  */
 export function click(legal: readonly string[], chosen: Chosen, clicked: string): Clicked | null {
-  // which rat is turned is asked for by its number alone: the region is clear
+  // the question which rat to turn has slot numbers only: there is one region
   const [, slot] = clicked.split('.')
   const thing = slot && legal.includes(`reveal ${slot}`) ? slot : clicked
   const narrowing = narrow(legal, chosen)
@@ -35,7 +35,7 @@ export function click(legal: readonly string[], chosen: Chosen, clicked: string)
 const holds = ({ verb, args }: Chosen, thing: string): boolean =>
   verb === thing || args.includes(thing) || (args.join('.').includes(thing) && thing.includes('.'))
 
-/** A region card from the hand is clicked first: on which class card it lies follows; another click goes to the next. */
+/** A click on a region card chooses the class card it covers as well; another click goes to the next class card. */
 function coverWith(legal: readonly string[], chosen: Chosen, card: string): Chosen | null {
   if (!card.includes(':')) return null
   const cards = legal
@@ -62,12 +62,12 @@ export interface Marks {
   hand: ReadonlySet<string>
 }
 
-/** What is due, before a class card is used. */
+/** The verbs that a phase asks for; their targets are lit before those of class cards. */
 const DUE = ['place', 'plague', 'spread', 'settle', 'caravan', 'ravage', 'grow']
 
 /**
  * While nothing is chosen only the targets of one action are lit: of the only one, or of the one that is due. While a class
- * card can be taken the cards are what is due, and the map stays quiet.
+ * card can be taken the cards are due, and the map is not lit.
  */
 function dueThings(legal: readonly string[]): string[] {
   if (legal.some((move) => move.startsWith('take '))) return []

@@ -1,4 +1,4 @@
-/** The finale: the plague goes through every region. What has been seen of it, told from the events that have been shown. */
+/** The finale, in which the plague visits every region: its progress, computed from the events that have been shown. */
 
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import { positionOf } from './position'
@@ -19,7 +19,7 @@ export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
   const isOver = told.some((event) => event.event === 'ended')
   const now = isOver ? '' : (order.at(-1) ?? '')
   const all = Object.keys(positionOf(view).regions)
-  // who has no card to play cannot change the order of the map, so that what was passed by is done
+  // while regions come in the order of the map, those before the current one are done, visited or not
   const passed = order.every((region, place) => !place || all.indexOf(region) > all.indexOf(order[place - 1]!))
     ? all.indexOf(order.at(-1) ?? '')
     : -1
@@ -34,7 +34,7 @@ export function chainOf(view: View, events: readonly GameEvent[]): Visit[] {
   })
 }
 
-/** The regions that the finale has left behind. */
+/** The regions that the finale has finished. */
 export function doneIn(view: View, events: readonly GameEvent[]): string[] {
   if (!isFinale(view)) return []
   return chainOf(view, events)

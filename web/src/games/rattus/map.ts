@@ -52,7 +52,7 @@ export function distance(from: string, to: string, among: (region: string) => bo
 
 const TOWARDS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-/** Where an arrow key leads: along the border that points that way most. */
+/** The neighbour that an arrow key leads to: the one nearest to that direction. */
 export function walk(from: string, key: string, among: (region: string) => boolean): string | null {
   const way = TOWARDS[key]
   if (!way) return null

@@ -1,4 +1,4 @@
-/** Where everything lies in a region: places that were found offline (tools/places.py), so that nothing overlaps. */
+/** The places of pieces in each region, found offline (tools/places.py), so that nothing overlaps. */
 
 import { palace, type Point } from './map'
 import found from './places.json'

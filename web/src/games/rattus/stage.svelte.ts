@@ -1,4 +1,4 @@
-/** What is seen on the map while an event is on the stage: light, pieces in flight, the token that turns, cards that change hands. */
+/** What the map shows while an event is on the stage: lit regions, moving pieces, the token that turns, cards that change hands. */
 
 import type { Beat, Stage } from '$lib/events/player'
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
@@ -16,11 +16,11 @@ export interface Flight {
   path: Point[]
   length: number
   delay: number
-  /** Goes grey and fades: a cube that dies. */
+  /** A cube that dies: it turns grey and fades. */
   dies: boolean
 }
 
-/** A token that is face up where it lay; it is not in the view any more. */
+/** A turned token, shown at its place although it has left the view. */
 export interface Coin {
   region: string
   slot: number
@@ -44,7 +44,7 @@ export interface Mark {
   isLoss: boolean
 }
 
-/** Pieces that are in the air and not yet in their place. */
+/** Pieces that are still moving and are not drawn at their place yet. */
 export interface Lifted {
   cubes: Record<string, Partial<Record<Colour, number>>>
   rats: ReadonlySet<string>
@@ -93,12 +93,12 @@ export class RattusStage implements Stage {
     if (!this.lie || !this.map) return
     this.show(told, motion, positionOf(after), this.lie)
     if (motion <= 0) return
-    // what flew has landed; the light stays as long as the event
+    // moving pieces have arrived; the region stays lit until the next event
     this.landing = setTimeout(() => this.land(), motion + 40)
     signal.addEventListener('abort', () => this.land(), { once: true })
   }
 
-  /** Nothing is on the stage. What is still in the air may land. */
+  /** Clears the stage. Pieces that are still moving may arrive. */
   rest(): void {
     this.coin = null
     this.lit = []

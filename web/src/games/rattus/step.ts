@@ -1,4 +1,4 @@
-/** The view after an event, as far as it can be told from the view before. Pure; the server's view has the last word. */
+/** The view after an event, computed from the view before. Pure; after a batch the server's view replaces it. */
 
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { Face } from '$lib/words'
@@ -166,7 +166,7 @@ function after(position: Position, event: Happened): Position {
   }
 }
 
-/** Who sits to the right: in the last round it goes that way round (R35). */
+/** The player to the right: the last round goes counter-clockwise (R35). */
 function beside({ players }: Position, seat: Colour | null): Colour | null {
   return seat && COLOURS[(COLOURS.indexOf(seat) + players - 1) % players]!
 }
@@ -194,7 +194,7 @@ const post = (position: Position, region: string, seat: Colour | null, stays: bo
     return { ...old, diplomats: stays && seat ? [...others, seat] : others }
   })
 
-/** Who knows what moves along with the tokens: a name is where a token was, then where it is. */
+/** Moves the knowledge of tokens along with them: tokens are named by their place, which changes. */
 function rename(position: Position, name: (region: string, slot: number) => string | null): Position {
   const known = Object.fromEntries(
     Object.entries(position.known).map(([seat, slots]) => [

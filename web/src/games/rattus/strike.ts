@@ -1,4 +1,4 @@
-/** The plague at work, told from the events: the last region it struck, the rats turned there and what they did. */
+/** The last visit of the plague, computed from the events: the region, the rats turned there and what they did. */
 
 import type { Colour, GameEvent } from '$lib/net/protocol'
 import { CLASS_OF, type Face } from '$lib/words'
@@ -24,7 +24,7 @@ export interface Strike {
 const isEnd = (event: GameEvent): boolean =>
   event.event === 'turned' || event.event === 'ravaged' || event.event === 'next' || event.event === 'last_call'
 
-/** Null where the last move, as far as it is told, did not lead the plague anywhere. `following` is what the last event brings and will be shown next. */
+/** Null if the last move did not move the plague. `following` are events of the same move that will be shown next. */
 export function lastStrike(events: readonly GameEvent[], following: readonly GameEvent[] = []): Strike | null {
   const begin = events.findLastIndex((event) => event.event === 'ravaged')
   if (begin < 0) return null
@@ -55,11 +55,11 @@ export interface Verdict {
   count: number
   weight: number
   symbols: SymbolDid[]
-  /** What the reader lost, and had there; null for who only looks on. */
+  /** What the reader lost and had there; null for a spectator. */
   mine: { lost: number; had: number } | null
 }
 
-/** `told` is how many of its losses have been shown: the position is the one after those. */
+/** `told` is how many of its losses have been shown; the position is the one after those. */
 export function verdictOf(strike: Strike, token: Turned, told: number, position: Position, me: Colour | null): Verdict {
   const land = position.regions[strike.region]?.cubes ?? {}
   const gone = (seat: Colour | null) =>

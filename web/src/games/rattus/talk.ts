@@ -1,4 +1,4 @@
-/** What lies where, in words: names for buttons, explanations for everything. Made of the same view as the picture. */
+/** Texts for the things on the map: accessible names and explanations, made from the same view as the picture. */
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import { COLOURS, type Colour } from '$lib/net/protocol'
@@ -83,7 +83,7 @@ function wouldBite({ position }: Asker, region: string): Reason[] {
   )
 }
 
-/** The verbs that can begin or go on with this region. */
+/** The verbs that can take this region next. */
 function doings(asker: Asker, region: string): string[] {
   const { legal, chosen } = asker
   const place = chosen.args.length + 1

@@ -57,7 +57,7 @@ const steps = (event: GameEvent, view: View): number => {
   return route(from, region, (each) => each in positionOf(view).regions).length - 1
 }
 
-/** What somebody who does it has seen by doing it; all else follows from it. */
+/** Events that their player has already seen by acting; all others are consequences and are shown. */
 const ACTS = new Set([
   'settled',
   'took',
@@ -87,13 +87,13 @@ const ACTS = new Set([
 ])
 export const isAct = (event: GameEvent): boolean => ACTS.has(event.event)
 
-/** The plague goes everywhere: after the last round, region by region. */
+/** Whether the final ravage is on: the plague visits every region after the last round. */
 export const isFinale = (view: View): boolean => view.phase === 'final_ravage'
-/** What the plague brings, and nobody's turn does. */
+/** Events of a ravage, as opposed to those of a turn. */
 const OF_PLAGUE = new Set(['ravaged', 'turned', 'lost', 'dismissed', 'covered', 'accepted', 'forced', 'thrown', 'shuffled', 'ended'])
-/** With these the plague comes in somebody's turn. */
+/** Events that show that the plague moved in somebody's turn. */
 const OF_TURN = new Set(['moved', 'infested', 'weighed'])
-/** The events of the finale, as far as they are told: all since the last thing somebody did in the last round. */
+/** The known events of the finale: all since the last action of the last round. */
 export function finaleIn(events: readonly GameEvent[]): readonly GameEvent[] {
   const last = events.findLastIndex((event) => !OF_PLAGUE.has(event.event))
   return OF_TURN.has(events[last]?.event ?? '') ? [] : events.slice(last + 1)
@@ -113,7 +113,7 @@ export function stops(skip: Skip, event: GameEvent, view: View, from: GameEvent)
   return event.event === 'next' || event.event === 'last_call' || (view.phase === 'last_round' && event.seat !== from.seat)
 }
 
-/** The regions that the pawn passes, the shortest way. */
+/** The regions on the shortest way of the pawn. */
 export function route(from: string, to: string, among: (region: string) => boolean): string[] {
   if (isBeside(from, to) || from === to) return [from, to]
   const ways: string[][] = [[from]]

@@ -50,14 +50,14 @@ export class Tips {
     }, wait)
   }
 
-  /** The answer to a click that can do nothing: it stays for a while. */
+  /** The explanation after a click that is not possible; it stays for a while. */
   answer(element: Element, talk: () => Talk): void {
     this.show(element, talk, 0, STAYS)
   }
 
   hide(): void {
     clearTimeout(this.timer)
-    // Not at once: an element that Svelte takes away loses the focus, and in the midst of that nothing may change.
+    // Deferred: an element removed by Svelte loses the focus, and state must not change during that update.
     queueMicrotask(() => (this.now = null))
   }
 

@@ -1,4 +1,4 @@
-/** Where the last move came from, until the next one. */
+/** Trails of the last move, shown until the next one. */
 
 import { COLOURS, type GameEvent } from '$lib/net/protocol'
 import type { Point } from './map'

@@ -13,7 +13,7 @@ export interface Reason {
   rule: string
 }
 
-/** What is looked at: the position as the reader sees it, what the reader may do, and what is chosen of it. */
+/** The context of a question: the position as the reader sees it, the legal moves, and what is chosen so far. */
 export interface Asker {
   position: Position
   me: Colour | null

@@ -44,7 +44,7 @@ export interface Story {
   title: string
   rest: string
   says: Sentence[]
-  /** Of how many: 1 is the winner; null for the dead and for who only watched. */
+  /** Of how many: 1 is the winner; null for the dead and for spectators. */
   place: number | null
   dead: boolean
 }
@@ -141,11 +141,11 @@ export function livedOf(view: View, colour: Colour): { region: string | null; n:
   ]
 }
 
-/** Whose losses a page tells of: the reader's, or for who watched the winner's, or of who came closest. */
+/** Whose losses the page tells: the reader's; for a spectator the winner's, or those of the player who came closest. */
 export const subjectOf = (outcome: Outcome, reader: Colour | null): Colour | undefined =>
   reader && outcome.ranking.includes(reader) ? reader : (outcome.winners[0] ?? outcome.consolation?.[0] ?? outcome.ranking[0])
 
-/** The story of the reader first, then the winner's; for who only watched the winner's alone. */
+/** The reader's story first, then the winner's; for a spectator the winner's only. */
 export function storyOf(end: End, reader: Colour | null): Story {
   const { outcome } = end
   if (!reader || !outcome.ranking.includes(reader))
