@@ -95,6 +95,13 @@ describe('the plague', () => {
     ])
   })
 
+  it('knows the finale of a game that was continued after its last call', () => {
+    const rest = LONG.slice(LONG.findIndex((each) => each.event === 'last_call') + 1)
+    expect(rest.at(-1)?.event).toBe('ended')
+    const finale = [['anglia', null, null], ['scandia', null, null]] // prettier-ignore
+    expect(lossesOf(rest, 'red').map(({ region, turn, by }) => [region, turn, by])).toEqual(finale)
+  })
+
   it('has as many losses as the events of whole games', () => {
     for (const { view, events, outcome } of ends as unknown as End[]) {
       if (view.game === 'cartus') continue

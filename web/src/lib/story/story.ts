@@ -73,7 +73,8 @@ function finaleOf(events: readonly GameEvent[]): number {
     if (!PLAGUE.has(event.event)) break
     if (event.event === 'ravaged') first = event.number
   }
-  return events.some(({ event }) => event === 'last_call') ? first : Infinity
+  // a game that was continued from a record may begin after its last call
+  return events.some(({ event }) => event === 'last_call' || event === 'ended') ? first : Infinity
 }
 
 export function lossesOf(events: readonly GameEvent[], colour: Colour): Loss[] {
