@@ -155,6 +155,11 @@ def test_cartus_has_words_for_phases_and_counters(windows: Windows, evening: Eve
     expect(stacks).to_have_count(9)
     assert all(any(letter.isalpha() for letter in text) for text in stacks.all_inner_texts())
     expect(window.page.locator(".players .word").first).to_contain_text("card")
+    looks = [
+        line for text in window.page.locator(".bd").all_inner_texts() for line in text.split("\n") if "look" in line
+    ]
+    assert looks
+    assert all("nun card" in line for line in looks), looks
 
 
 def test_africanus_says_why_africa_is_missing(windows: Windows, server: ServerProcess) -> None:
@@ -208,6 +213,19 @@ def test_a_first_game_has_its_legend_and_nothing_scrolls(
     assert all(sign in legends.inner_text() for sign in ("4", "M", "A"))
     stage = window.page.locator(".stage")  # nothing has happened yet, and it says so
     assert stage.locator(".what").locator("visible=true").inner_text()
+
+
+@pytest.mark.parametrize("size", FEWER_SIZES)
+def test_in_later_games_the_legend_is_one_tap_away(windows: Windows, evening: Evening, size: tuple[int, int]) -> None:
+    window = look_at(windows, size, first={"rattus": "another table"})
+    window.go(evening.playing["rattus"].path())
+    expect(window.page.locator("#prompt button").first).to_be_visible()
+    legend = window.page.get_by_role("region", name=FACES["en"]).locator("visible=true")
+    expect(legend).to_have_count(0)
+    has_tabs = window.page.get_by_role("navigation").is_visible()
+    window.button("Rats" if has_tabs else "What do the faces mean?", exact=True).click()
+    expect(legend).to_have_count(1)
+    assert all(sign in legend.inner_text() for sign in ("4", "M", "A", "Church", "Magic"))
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES[:2])
