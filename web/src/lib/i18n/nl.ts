@@ -1182,10 +1182,9 @@ export const words: Words = {
   first: {
     'phase.turn': 'Een beurt',
     'phase.round': 'Een ronde',
-    'phase.1': 'Je mag er een nemen, van naast het spelbord of van een ander. Je mag je kaarten gebruiken tot de Zwarte Dood gaat.',
+    'phase.1': 'Je mag er een nemen, van naast het spelbord of van een ander, en je kaarten gebruiken.',
     'phase.2': 'Kies een regio en plaats zoveel blokjes als er rattenfiches liggen.',
-    'phase.3':
-      'Verplaats de pion over één grens. Er komen ratten bij in de regio’s eromheen, daarna worden de ratten ter plaatse omgedraaid.',
+    'phase.3': 'Verplaats de pion over één grens. Rondom komen ratten bij, en die ter plaatse worden omgedraaid.',
     'phase.A': 'De gebouwen van deze ronde komen open.',
     'phase.B': 'Iedereen doet één bevoorradingsactie.',
     'phase.C': 'Ieder gaat met gedekte kaarten een gebouw in.',
