@@ -11,6 +11,8 @@ HASHED := $(INSTALL) --require-hashes --requirement
 # printed. The hash seed is fixed, so that a failure can be repeated; SEED=random makes all other randomness new.
 PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
+# Some machines forbid .pyc files. Then every Python that a test starts would compile all our sources again.
+unexport PYTHONDONTWRITEBYTECODE
 # Two jobs at a time, each with its output in one piece.
 TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 
@@ -50,11 +52,12 @@ test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 
 # Bounds checking is part of the compiled code, so it has a separate cache; optimised less, it compiles in half the time
 # (not at all optimised, Numba would not cache it).
-# It is compiled once beforehand, so that the workers do not each compile it.
+# It is compiled once beforehand, so that the workers do not each compile it. Only files with such tests are imported.
+BOUNDS_TESTS := $(shell grep -rl --include='*.py' '^@pytest.mark.bounds' tests)
 test-bounds: $(READY) ## Run the core tests with bounds checking on
 	@export NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 && \
 	printf "%s\n" africanus cartus rattus | xargs -n 1 -P 2 $(BIN)/python tools/warm_engine.py && \
-	$(PYTEST) -m "bounds and not long"
+	$(PYTEST) -m "bounds and not long" $(BOUNDS_TESTS)
 
 test-long: setup .venv/.learn $(BIN)/.chromium warm ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"

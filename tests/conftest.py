@@ -170,7 +170,7 @@ class ListMode:
     at that moment.
     """
 
-    SLOW_FOLDERS = ("arena", "browser", "train")
+    SLOW_FOLDERS = (("arena",), ("browser",), ("train",))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
@@ -186,16 +186,23 @@ class ListMode:
     def no_process(*_: object, **__: object) -> NoReturn:
         pytest.skip("starts another process")
 
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Do not even import the tests of these folders: they import PyTorch, Ray and Playwright."""
+        return True if self.is_in_slow_folder(collection_path) else None
+
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         left_out = [item for item in items if self.is_slow(item)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not self.is_slow(item)]
 
+    def is_in_slow_folder(self, path: Path) -> bool:
+        tests = Path(__file__).parent
+        return path.is_relative_to(tests) and path.relative_to(tests).parts[:1] in self.SLOW_FOLDERS
+
     def is_slow(self, item: pytest.Item) -> bool:
-        folder = item.path.relative_to(Path(__file__).parent).parts[0]
         fixtures = SERVICES.intersection(getattr(item, "fixturenames", ()))
-        return folder in self.SLOW_FOLDERS or bool(fixtures) or item.get_closest_marker("slow") is not None
+        return bool(fixtures) or item.get_closest_marker("slow") is not None
 
 
 # ---- time limits
