@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.cli import arena, bot, check, export, net, play, replay, rules, serve, simulate, train, warm
+from rattus.cli import arena, bot, check, play, replay, rules, serve, simulate, train, warm
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.errors import RattusError
 
@@ -50,9 +50,9 @@ app.command(epilog=simulate.EPILOG)(simulate.simulate)
 app.command(epilog=replay.EPILOG)(replay.replay)
 app.command(epilog=rules.EPILOG)(rules.rules)
 app.command(epilog=arena.EPILOG)(arena.arena)
-app.command(epilog=export.EPILOG)(export.export)
+app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)
 app.command(epilog=train.EPILOG)(train.train)
-app.add_typer(net.app, name="net")
+app.add_typer(train.net, name="net")
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.command(epilog=bot.EPILOG)(bot.bot)
 app.command(epilog=warm.EPILOG)(warm.warm)

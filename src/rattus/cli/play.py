@@ -17,7 +17,6 @@ from rattus.cli.arguments import (
     read_options,
     read_seed,
 )
-from rattus.cli.commands import COMMANDS
 from rattus.cli.session import Computers, TerminalSession
 from rattus.cli.terminal import make_console
 from rattus.cli.text import join_words
@@ -69,7 +68,7 @@ def play(
             match.salt = seal.salt
     people = seat_people(match.seats, seat or [], humans)
     computers = seat_computers(match, people, player or [])
-    TerminalSession(match, people, computers, COMMANDS, make_console()).play()
+    TerminalSession(match, people, computers, make_console()).play()
 
 
 def seat_people(seats: Sequence[str], named: Sequence[str], humans: int | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""`rattus simulate`: play many random games and summarise them."""
+"""`rattus simulate` and `rattus export`: play many games, and summarise them or write them to a Parquet file."""
 
 from __future__ import annotations
 
@@ -8,32 +8,47 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 from rich.console import Console, Group, RenderableType
-from rich.progress import MofNCompleteColumn, Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import rattus
+from rattus.bots.players import KINDS
 from rattus.cli.arguments import (
     DEFAULT_PLAYERS,
     ComponentsOption,
     GameArgument,
+    GameOption,
+    GamesOption,
     JsonOption,
     RuleOption,
+    SeatsOption,
     SeedOption,
+    read_names,
     read_options,
     read_seed,
 )
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import make_console
-from rattus.cli.text import END_REASONS, display_name
+from rattus.cli.text import END_REASONS, display_name, plural
 from rattus.cli.warm import warm_up
+from rattus.envs.export import Order
+from rattus.envs.export import export as export_games
+from rattus.envs.play import make_setting
+from rattus.extras import Extra, require
 from rattus.kernel.engine import Engine, RandomGames
 
 EPILOG = "Examples: [bold]rattus simulate africanus -n 100000 -p 5[/] · [bold]rattus simulate --json | jq .wins[/]"
+EXPORT_EPILOG = (
+    "Examples: [bold]rattus export games.parquet -n 1000[/] · "
+    "[bold]rattus export cartus.parquet --game cartus -p 3 --players mcts:200,greedy --no-observations[/]"
+)
+EXPORT_COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 MIN_CHUNK, MAX_CHUNKS = 500, 4000  # games in a chunk; chunks
 
 
@@ -200,3 +215,32 @@ def chunks(games: int) -> Iterator[int]:
     size = max(MIN_CHUNK, -(-games // MAX_CHUNKS))
     for start in range(0, games, size):
         yield min(size, games - start)
+
+
+# ---- export
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="The Parquet file to write.", metavar="FILE")],
+    game: GameOption = "rattus",
+    seats: SeatsOption = 4,
+    players: Annotated[
+        str,
+        typer.Option(help=f"Who plays, by commas: {', '.join(KINDS)}. They take turns in the seats.", metavar="NAMES"),
+    ] = "greedy",
+    games: GamesOption = 100,
+    seed: SeedOption = "0",
+    option: RuleOption = None,
+    observations: Annotated[bool, typer.Option(help="Also write what a seat sees as numbers.")] = True,
+) -> None:
+    """Play games and write every decision to a Parquet file: view, legal moves, move, outcome."""
+    require(Extra.PARQUET, "rattus export")
+    setting = make_setting(game, seats, read_options(option))
+    order = Order(setting, read_names(players), games, read_seed(seed), observations)
+    console = make_console(stderr=True)
+    with Progress(*EXPORT_COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Playing", total=games)
+        decisions = export_games(order, file, lambda: progress.advance(task))
+    make_console().print(
+        f"{plural(decisions, 'decision')} of {plural(games, 'game')} in {file}", markup=False, soft_wrap=True
+    )
