@@ -53,6 +53,10 @@ CHROMIUM = (
 
 NO_CHROMIUM = "no Chromium: install `chromium-headless-shell` or `chromium`, or name it in RATTUS_CHROMIUM"
 
+PLAIN_HTTP: dict[str, Any] = {
+    "trust_env": False,
+    "verify": False,
+}  # certificates would be slow to read
 _addresses = (f"10.9.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 
 
@@ -147,7 +151,7 @@ class Sitting:
 def make_table(url: str, **wish: Any) -> Sitting:
     """A new table, requested from a fresh address so that rate limits do not apply."""
     answer = httpx.post(
-        f"{url}/api/tables", json=wish, headers={"x-forwarded-for": next(_addresses)}, timeout=20.0, trust_env=False
+        f"{url}/api/tables", json=wish, headers={"x-forwarded-for": next(_addresses)}, timeout=20.0, **PLAIN_HTTP
     )
     assert answer.status_code == 201, answer.text
     made = answer.json()
@@ -338,7 +342,7 @@ def served() -> Iterator[str]:
 
 def _is_well(url: str) -> bool:
     with suppress(httpx.HTTPError):
-        return httpx.get(f"{url}/healthz", trust_env=False).status_code == 200
+        return httpx.get(f"{url}/healthz", **PLAIN_HTTP).status_code == 200
     return False
 
 

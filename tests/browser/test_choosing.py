@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from screenshots import make_table
 
 from ..server.server_process import ServerProcess
-from .conftest import PHONE, STILL, TOUCHED, TWO_GAMES, Windows
+from .conftest import LONG, PHONE, STILL, TOUCHED, Windows
 from .crowded import fullest
 from .test_keyboard import press_by_keyboard
 from .window import Window
@@ -125,8 +125,14 @@ def test_regions_are_listed_for_the_keyboard_and_for_the_thumb(windows: Windows,
     assert not hand.prompt.locator(".onboard button").first.evaluate(hidden)
 
 
-@pytest.mark.parametrize("game", TWO_GAMES)
-@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+@pytest.mark.parametrize(
+    ("game", "by"),
+    [
+        ("rattus", "keyboard"), ("cartus", "mouse"),
+        *(pytest.param(*each, marks=LONG) for each in (("rattus", "mouse"), ("cartus", "keyboard"))),
+        *(pytest.param("africanus", by, marks=LONG) for by in ("mouse", "keyboard")),
+    ],
+)  # fmt: skip
 def test_after_every_action_the_focus_is_on_the_next_step(
     windows: Windows, server: ServerProcess, game: str, by: str
 ) -> None:

@@ -7,11 +7,11 @@ import pytest
 from screenshots import PHONE
 
 from ..server.server_process import GAMES, ServerProcess
-from .conftest import ONE_GAME, Windows
+from .conftest import Windows
 from .window import Window, play_to_the_end
 
 
-@pytest.mark.long  # quicker: the game against computers below, and what two windows share in test_undo.py
+@pytest.mark.long  # quicker: the game of two windows in test_lobby.py, and what they share in test_undo.py
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_in_two_windows_play_to_the_result(windows: Windows, server: ServerProcess, game: str) -> None:
     made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
@@ -30,7 +30,8 @@ def shows_the_result(window: Window) -> None:
     assert "Anna" in said
 
 
-@pytest.mark.parametrize("game", ONE_GAME)
+@pytest.mark.long  # quicker: the start of such a game in test_home.py
+@pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_against_computers_to_the_end(windows: Windows, game: str) -> None:
     anna = windows()
     anna.go()

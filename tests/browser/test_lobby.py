@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import make_table
+from screenshots import PLAIN_HTTP, make_table
 
 from .conftest import Windows
 from .window import play, play_to_the_end, shows
@@ -64,7 +64,7 @@ def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windo
     ben.button("Sit down").click()
     expect(anna.page.get_by_role("main")).to_contain_text("Ben")
     key = {"authorization": f"Bearer {made.keys['host']}"}
-    httpx.post(f"{made.url}/api/tables/{made.table}/start", headers=key, trust_env=False).raise_for_status()
+    httpx.post(f"{made.url}/api/tables/{made.table}/start", headers=key, **PLAIN_HTTP).raise_for_status()
     for window, own in ((anna, "red"), (ben, "yellow"), (watcher, None)):
         expect(window.board).to_be_visible()
         assert window.known.view is not None

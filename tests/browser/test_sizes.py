@@ -43,7 +43,7 @@ STAGE = {(360, 640): 28, (390, 844): 32, (844, 390): 28, (820, 1180): 36, (1280,
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", FEWER_SIZES)
-@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_all_of_it_is_on_the_screen(
     windows: Windows, evening: Evening, size: tuple[int, int], game: str, language: str
 ) -> None:

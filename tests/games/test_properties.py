@@ -1,5 +1,6 @@
 """Properties of every game of Rattus, checked on many random ones."""
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -60,8 +61,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, options, seed, choice
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("options", EDITIONS, ids=str)
+@pytest.mark.parametrize(("options", "players"), list(zip(EDITIONS, itertools.cycle(PLAYERS), strict=False)), ids=str)
 def test_the_general_checks_hold(players, options) -> None:
     check_game("rattus", players, games=1, seed=players, options=options)
 

@@ -25,6 +25,9 @@ GAMES = ("rattus", "africanus", "cartus")
 PROGRAM = (sys.executable, "-P", "-c", f"{HEAR_CTRL_C}from rattus.cli import app; app(prog_name='rattus')", "serve")
 SEEDED = (sys.executable, "-P", str(Path(__file__).with_name("seeded_serve.py")), "serve")
 
+# No proxy, and no certificates: to read those would cost most of the time of a request.
+PLAIN_HTTP: dict[str, Any] = {"trust_env": False, "verify": False}
+
 _addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in count(1))
 
 
@@ -99,7 +102,7 @@ class ServerProcess:
     def is_well(self) -> bool:
         """Whether it answers that it is well."""
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=20.0, trust_env=False).status_code == 200
+            return httpx.get(f"{self.url}/healthz", timeout=20.0, **PLAIN_HTTP).status_code == 200
         except httpx.HTTPError:
             return False
 
@@ -142,7 +145,7 @@ class ServerProcess:
         headers = {"x-forwarded-for": next(_addresses), **more.pop("headers", {})}
         if key is not None:
             headers["authorization"] = f"Bearer {key}"
-        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=60.0, trust_env=False, **more)
+        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=60.0, **PLAIN_HTTP, **more)
 
 
 Row = tuple[int, str, int | None, dict[str, Any]]  # number, kind, seat, data
@@ -168,11 +171,12 @@ def _select(database: str, query: str, table: str) -> list[tuple[Any, ...]]:
 
 
 def wait_for(is_so: Callable[[], object], what: str, seconds: float = 120.0) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + seconds
+    """Wait until a condition holds. It is looked at less often the longer it takes: to look may cost a query."""
+    end, pause = time.monotonic() + seconds, 0.02
     while not is_so():
         assert time.monotonic() < end, f"not in {seconds:g} s: {what}"
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.4)
 
 
 def free_port() -> int:

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from rattus.cli import app
 from rattus.server.storage.migrations import migrate
 
-from .server_process import PROGRAM, STOP_SECONDS, ServerProcess, free_port, own_environment
+from .server_process import PLAIN_HTTP, PROGRAM, STOP_SECONDS, ServerProcess, free_port, own_environment
 
 
 def try_to_serve(*words: str) -> str:
@@ -143,7 +143,7 @@ def test_a_first_start_needs_no_options(tmp_path: Path) -> None:
                 r"rattus is at (http://localhost:\d+); Ctrl-C stops it, and no move is lost.\n", greeting
             )
             assert found
-            answer = httpx.get(f"{found[1]}/healthz", timeout=60.0, trust_env=False)
+            answer = httpx.get(f"{found[1]}/healthz", timeout=60.0, **PLAIN_HTTP)
             assert answer.json() == {"status": "well"}
             assert (tmp_path / "data" / "rattus" / "tables.sqlite").is_file()
             os.kill(process.pid, signal.SIGINT)
@@ -168,7 +168,7 @@ def test_a_background_job_ignores_ctrl_c(tmp_path: Path, processes: int, status:
             assert found
             assert int(found[2]) == process.pid
             for _ in range(5):
-                assert httpx.get(f"{found[1]}/healthz", timeout=60.0, trust_env=False).status_code == 200
+                assert httpx.get(f"{found[1]}/healthz", timeout=60.0, **PLAIN_HTTP).status_code == 200
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.2)  # long enough to end if it did not ignore it
             process.terminate()
@@ -195,6 +195,6 @@ def test_a_second_server_on_a_port_is_refused_and_the_first_goes_on(tmp_path: Pa
             assert second.returncode == 2
             assert "Address already in use" in error_of(second.stderr)
             url = f"http://127.0.0.1:{port}/healthz"
-            assert httpx.get(url, timeout=60.0, trust_env=False).status_code == 200
+            assert httpx.get(url, timeout=60.0, **PLAIN_HTTP).status_code == 200
         finally:
             first.kill()
