@@ -9,7 +9,7 @@ from screenshots import NAMES, Evening, Sitting, make_table
 
 from ..server.server_process import ServerProcess
 from .axe import violations
-from .conftest import LONG, TWO_GAMES, Windows
+from .conftest import LONG, ONE_GAME, Windows
 from .crowded import FEWER_SIZES, fullest, look_at
 from .cut_off import cut_off
 from .window import Window
@@ -122,7 +122,7 @@ def test_type_grows_with_the_window(windows: Windows, evening: Evening) -> None:
         assert found[2560][name] == pytest.approx(1.73 * small, rel=0.03)
 
 
-@pytest.mark.parametrize("game", TWO_GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, game: str) -> None:
     for size in ((844, 390), (820, 1180)):
         window = look_at(windows, size, theme="system")
@@ -177,7 +177,7 @@ SCROLLING = """() => [...document.querySelectorAll(`.side, .side > .sheet, .side
   .filter(each => each.checkVisibility() && !each.matches('.log *, .chat *'))
   .filter(each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
   .map(each => `${each.className} ${each.scrollHeight - each.clientHeight}`)"""
-TABLES = [("rattus", 4), ("africanus", 4), ("africanus", 6)]
+TABLES = [("rattus", 4), pytest.param("africanus", 4, marks=LONG), ("africanus", 6)]
 FACES = {"en": "The faces of the rats", "nl": "Wat er op de rattenfiches staat", "de": "Was auf den Ratten steht"}
 
 
