@@ -1,6 +1,9 @@
 """What a release writes, and what it refuses; and what the distributions hold."""
 
 import datetime
+import os
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +41,60 @@ def test_a_later_version_is_taken() -> None:
 
 def test_the_changelog_of_the_project_has_what_a_release_needs() -> None:
     assert release.UNRELEASED.search(release.CHANGELOG.read_text("utf-8"))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with nothing in it but a version and a changelog, and a `make` that fails at what MAKE_FAILS names."""
+    folder, programs = tmp_path / "project", tmp_path / "bin"
+    folder.mkdir()
+    programs.mkdir()
+    (programs / "make").write_text('#!/bin/sh\n[ "$1" != "$MAKE_FAILS" ]\n')
+    (programs / "make").chmod(0o755)
+    (folder / "pyproject.toml").write_text('version = "0.1.0"\n')
+    (folder / "CHANGELOG.md").write_text(LOG)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    for name in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{name}_NAME", "Anna")
+        monkeypatch.setenv(f"GIT_{name}_EMAIL", "anna@example.org")
+    monkeypatch.setattr(release, "ROOT", folder)
+    monkeypatch.setattr(release, "VERSION_FILE", folder / "pyproject.toml")
+    monkeypatch.setattr(release, "CHANGELOG", folder / "CHANGELOG.md")
+    for words in (["init", "--quiet", "--initial-branch", "main"], ["add", "."], ["commit", "--quiet", "-m", "Begin"]):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    return folder
+
+
+def test_a_release_is_committed_and_tagged(project: Path) -> None:
+    release.release("0.2.0")
+    assert release.run("git", "tag") == "v0.2.0"
+    assert release.run("git", "log", "-1", "--format=%s") == "Release 0.2.0"
+    assert release.run("git", "status", "--porcelain") == ""
+    assert (project / "pyproject.toml").read_text() == 'version = "0.2.0"\n'
+    assert "## 0.2.0 - " in (project / "CHANGELOG.md").read_text()
+
+
+@pytest.mark.parametrize("step", ["test", "build"])
+def test_a_release_that_fails_changes_nothing(project: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    monkeypatch.setenv("MAKE_FAILS", step)
+    with pytest.raises(subprocess.CalledProcessError):
+        release.release("0.2.0")
+    assert release.run("git", "status", "--porcelain") == ""
+    assert release.run("git", "tag") == ""
+    monkeypatch.setenv("MAKE_FAILS", "")
+    release.release("0.2.0")  # the next try
+    assert release.run("git", "tag") == "v0.2.0"
+    assert 'version = "0.2.0"' in (project / "pyproject.toml").read_text()
+
+
+def test_releases_are_made_on_main_from_what_is_committed(project: Path) -> None:
+    (project / "new.txt").write_text("")
+    with pytest.raises(NotReady, match="not committed"):
+        release.release("0.2.0")
+    (project / "new.txt").unlink()
+    release.run("git", "switch", "--quiet", "--create", "other")
+    with pytest.raises(NotReady, match="on main"):
+        release.release("0.2.0")
 
 
 @pytest.mark.slow

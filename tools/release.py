@@ -70,7 +70,11 @@ def release(version: str) -> None:
     subprocess.run(["make", "test"], cwd=ROOT, check=True)
     VERSION_FILE.write_text(changed, "utf-8")
     CHANGELOG.write_text(changelog, "utf-8")
-    subprocess.run(["make", "build"], cwd=ROOT, check=True)
+    try:
+        subprocess.run(["make", "build"], cwd=ROOT, check=True)
+    except BaseException:
+        run("git", "checkout", "--", str(VERSION_FILE), str(CHANGELOG))  # so that the next try starts from a clean tree
+        raise
     run("git", "add", str(VERSION_FILE), str(CHANGELOG))
     run("git", "commit", "--message", f"Release {version}")
     run("git", "tag", "--annotate", f"v{version}", "--message", f"rattus {version}")
