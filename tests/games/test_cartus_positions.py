@@ -337,7 +337,7 @@ def test_a_world_read_from_a_view_can_be_played_to_its_end() -> None:
 
 
 def play_on(game, choice) -> None:
-    """To the end, with a look at the position now and then."""
+    """Play to the end, and read the position now and then."""
     moves = 0
     while not game.is_over:
         if moves % 16 == 0:

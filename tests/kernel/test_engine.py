@@ -142,7 +142,7 @@ def test_a_batch_is_the_same_as_single_games(pair) -> None:
                     ranking = [int(seat) for seat in batch.rankings[t]]
                     assert sorted(ranking) == list(range(engine.box.players))
                     order = [int(batch.points[t][seat]) for seat in ranking]
-                    assert order == sorted(order)[::-1] or engine.rulebook.name == "cartus"  # there the dead come last
+                    assert order == sorted(order)[::-1] or engine.rulebook.name == "cartus"  # where the dead come last
                     engine.begin(tables, t, streams[t], out)
                 assert engine.unpack(tables, t) == engine.unpack(batch.tables, t)
         assert ended > 3
