@@ -122,9 +122,11 @@ def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDAr
         if not np.isfinite(array).all():
             raise FormatError("net", f"{name} is out of range")
     text = json.dumps({"format": FORMAT, **meta}, ensure_ascii=False)
+    contents: dict[str, Any] = {META: np.frombuffer(text.encode(), np.uint8), **arrays}
     draft = path.with_suffix(".part")
     with draft.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **{META: np.frombuffer(text.encode(), np.uint8)}, **arrays)
+        # Without allow_pickle=False: NumPy before 2.2 would store that as an array. Plain numbers are never pickled.
+        np.savez_compressed(file, **contents)
     draft.replace(path)
 
 
