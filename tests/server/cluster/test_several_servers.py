@@ -255,7 +255,7 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
         pair.one.make_table("rattus", 2, seats=PEOPLE, start=True),
         pair.two.make_table("cartus", 3, seats=[*PEOPLE, {"bot": "easy"}], start=True),
     ]
-    bots = make_bots(pair)
+    bots = make_bots(pair, 1)
     ledger, rng = Ledger(), random.Random(seed)
     names = [made["table"] for made in tables]
 
@@ -284,9 +284,9 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
     wait_for(lambda: not playing(pair, bots), "the matches of bots end", ALL_OVER_SECONDS)
 
 
-def make_bots(pair: Pair) -> list[str]:
+def make_bots(pair: Pair, number: int = 3) -> list[str]:
     """Matches of bots alone that one process runs, and enough of them to last a while."""
-    return [pair.one.make_table("cartus", 4, seats=[{"bot": "easy"}] * 4, start=True)["table"] for _ in range(3)]
+    return [pair.one.make_table("cartus", 4, seats=[{"bot": "easy"}] * 4, start=True)["table"] for _ in range(number)]
 
 
 def playing(pair: Pair, bots: list[str]) -> dict[str, int]:
