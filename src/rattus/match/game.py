@@ -148,6 +148,10 @@ class Game:
         """All events, secrets included."""
         return self._describe_events(None)
 
+    def events_since(self, since: int) -> list[dict[str, Any]]:
+        """The events after number `since`, secrets included."""
+        return self._describe_events(None, since)
+
     def events_seen(self, player: str | None, since: int = 0) -> list[dict[str, Any]]:
         """The events after number `since`, as far as a player may know them; None is a spectator."""
         return self._describe_events(self._viewer(player), since)

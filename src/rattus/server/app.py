@@ -22,7 +22,8 @@ from rattus.server.runtime import Runtime
 from rattus.server.settings import Settings
 from rattus.server.static_files import BrowserClient
 
-CODES = {404: ErrorCode.NOT_FOUND, 413: ErrorCode.TOO_LARGE}
+CODES = {404: ErrorCode.NOT_FOUND, 413: ErrorCode.TOO_LARGE, 429: ErrorCode.BUSY}
+MAX_WHY = 500  # characters of an explanation, which may quote the request
 BAD_JSON = 400  # what FastAPI answers to a body that is not JSON
 
 
@@ -51,7 +52,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(routes.monitoring)
     app.include_router(socket.router)
-    app.add_middleware(BodyLimit, max_bytes=settings.limits.body_bytes)
+    app.add_middleware(BodyLimit, max_bytes=settings.limits.body_bytes, take=runtime.take_request)
     app.add_middleware(SecurityHeaders, clock=runtime.clock)
     if settings.web is not None:
         app.router.default = BrowserClient(settings.web, app.router.default)
@@ -83,5 +84,5 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 
 def _error_answer(status: int, code: ErrorCode, why: str) -> JSONResponse:
-    why = why.encode(errors="replace").decode()  # lone surrogates from the request, which cannot be encoded
+    why = why[:MAX_WHY].encode(errors="replace").decode()  # lone surrogates from the request, which cannot be encoded
     return JSONResponse({"code": code.value, "why": why}, status)

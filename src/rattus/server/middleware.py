@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import HTTPException
@@ -20,6 +21,8 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+FREE_BODY_BYTES = 16_384
+BODY_BYTES_A_REQUEST = 16_384  # of a larger body cost as much as one more request
 HEADERS = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -66,22 +69,34 @@ class SecurityHeaders:
 
 
 class BodyLimit:
-    """Refuses bodies that are too large."""
+    """Refuses bodies that are too large, and lets an address pay for large ones: reading them takes time.
 
-    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+    `take` says whether an address may ask for more now, at this cost in requests.
+    """
+
+    def __init__(self, app: ASGIApp, max_bytes: int, take: Callable[[str, float], bool]) -> None:
         self._app = app
         self._max_bytes = max_bytes
+        self._take = take
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         left = self._max_bytes
+        unpaid = -FREE_BODY_BYTES
+        client = scope.get("client") or ("", 0)
 
         async def receive_with_limit() -> Any:
-            nonlocal left
+            nonlocal left, unpaid
             message = await receive()
-            left -= len(message.get("body", b""))
+            size = len(message.get("body", b""))
+            left -= size
+            unpaid += size
             if left < 0:
                 raise HTTPException(413, "the body is too large")  # FastAPI would take other errors for bad JSON
+            if unpaid > 0:
+                cost, unpaid = unpaid / BODY_BYTES_A_REQUEST, 0
+                if not self._take(client[0], cost):
+                    raise HTTPException(429, "too many requests; wait a little")
             return message
 
         await self._app(scope, receive_with_limit if scope["type"] == "http" else receive, send)

@@ -11,6 +11,7 @@ from rattus.bots.levels import LEVELS
 from rattus.server.errors import ErrorCode, RequestRefused
 
 MAX_NUMBER = 2**31 - 1
+MAX_SCENARIO = 20_000  # characters; YAML takes long to read, and the longest we know has 2,400
 UNPRINTABLE = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")  # categories of Unicode
 # Overrides of the text direction, which would also turn the text around a name or a line of chat.
 DIRECTION_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -171,7 +172,7 @@ class CreateTableRequest(StrictModel):
     ] = None
     start: bool = False
     position: dict[str, Any] | None = None
-    scenario: Annotated[str, Field(max_length=100_000)] | None = None
+    scenario: Annotated[str, Field(max_length=MAX_SCENARIO)] | None = None
     record: dict[str, Any] | None = None
     move: Number | None = None
 

@@ -8,7 +8,7 @@ MAX_ADDRESSES = 10_000
 
 
 class TokenBucket:
-    """Fills at a rate, up to `burst` seconds' worth; each request takes one token."""
+    """Fills at a rate, up to `burst` seconds' worth; a request takes as many tokens as it costs."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self.rate = rate
@@ -16,13 +16,14 @@ class TokenBucket:
         self.tokens = self.size
         self.at = now
 
-    def take(self, now: float) -> bool:
-        """Whether one more request is allowed now."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether one more request is allowed now. One that costs more than fits in takes all there is."""
+        cost = min(cost, self.size)
         self.tokens = min(self.size, self.tokens + (now - self.at) * self.rate)
         self.at = now
-        if self.tokens < 1.0:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1.0
+        self.tokens -= cost
         return True
 
 
@@ -33,7 +34,7 @@ class AddressLimiter:
         self._rate, self._burst = rate, burst
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
+    def take(self, address: str, now: float, cost: float = 1.0) -> bool:
         """Whether one more request is allowed from an address now."""
         bucket = self._buckets.get(address)
         if bucket is None:
@@ -41,4 +42,4 @@ class AddressLimiter:
             if len(self._buckets) > MAX_ADDRESSES:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take(now)
+        return bucket.take(now, cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import cache
 from typing import Annotated, Any
 
 import orjson
@@ -34,18 +34,32 @@ from rattus.server.runtime import Runtime
 from rattus.server.tables.create import create_table
 from rattus.server.tables.journal import SeatHolder
 from rattus.server.tables.keys import Role
-from rattus.server.tables.replay import MAX_MOMENTS, MatchReplay
+from rattus.server.tables.replay import MAX_MOMENTS
 
 MAX_NUMBER = 1_000_000
+REPLAY_COST = 4.0  # requests that one for a record or moments counts for
+
+
+def client_address(request: Request) -> str:
+    """Whose limits count for a request."""
+    return request.client.host if request.client else ""
 
 
 def limited_runtime(request: Request) -> Runtime:
     """The runtime for a request, unless its address has sent too many."""
+    return _take(request, 1.0)
+
+
+def _take(request: Request, cost: float) -> Runtime:
     runtime: Runtime = request.app.state.runtime
-    address = request.client.host if request.client else ""
-    if not runtime.request_limiter.take(address, runtime.clock.now()):
+    if not runtime.take_request(client_address(request), cost):
         raise RequestRefused(ErrorCode.BUSY, "too many requests; wait a little")
     return runtime
+
+
+def pay_for_replay(request: Request) -> None:
+    """A record or a replay counts as several requests, since it costs as much."""
+    _take(request, REPLAY_COST - 1.0)
 
 
 TheRuntime = Annotated[Runtime, Depends(limited_runtime)]
@@ -81,16 +95,17 @@ router = APIRouter(prefix="/api")
 @router.get("/games", responses=_answers(GamesAnswer), dependencies=[Depends(limited_runtime)])
 def games() -> Response:
     """The games: numbers of players, options with their defaults, and the levels of bots."""
-    return _json({"games": [_game_data(name) for name in GAMES], "levels": list(LEVELS)})
+    return Response(_games(), media_type="application/json")
 
 
 @router.post("/tables", status_code=201, responses=_errors(409, 413))
 async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) -> TableCreated:
     """Make a table. Its keys are in the answer and are never told again."""
-    address = request.client.host if request.client else ""
+    address = client_address(request)
     if not runtime.table_limiter.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
-    new = await asyncio.to_thread(create_table, body, runtime.clock.now(), runtime.new_table_id())
+    now, table_id = runtime.clock.now(), runtime.new_table_id()
+    new = await runtime.background.run(address, lambda: create_table(body, now, table_id))
     await runtime.store.create(new.table.id, new.entries, new.roles, new.table.next_wakeup)
     runtime.metrics.made.inc()
     if new.table.next_wakeup is not None:
@@ -120,16 +135,18 @@ async def start(open_table: OpenTable) -> Response:
     return await _submit(live, role, lambda requests: requests.start())
 
 
-@router.get("/tables/{table}/record", responses=_answers(RecordAnswer, 404))
-async def record(open_table: OpenTable, runtime: TheRuntime, number: MatchNumber = None) -> Response:
+@router.get("/tables/{table}/record", responses=_answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])
+async def record(request: Request, open_table: OpenTable, runtime: TheRuntime, number: MatchNumber = None) -> Response:
     """The record of a match: what you may know, and after the end all."""
-    live, role = open_table
-    match, colour = await _replay(live, role, runtime, number)
-    return _json(await asyncio.to_thread(match.record, colour))
+    answer = await runtime.replays.record(*open_table, number, client_address(request))
+    return Response(answer, media_type="application/json")
 
 
-@router.get("/tables/{table}/moments", responses=_answers(MomentsAnswer, 403, 404))
+@router.get(
+    "/tables/{table}/moments", responses=_answers(MomentsAnswer, 403, 404), dependencies=[Depends(pay_for_replay)]
+)
 async def moments(
+    request: Request,
     open_table: OpenTable,
     runtime: TheRuntime,
     number: MatchNumber = None,
@@ -138,10 +155,9 @@ async def moments(
     everything: bool = False,
 ) -> Response:
     """A match moment by moment, 50 at most; number 0 is before the first move. `everything` after the end only."""
-    live, role = open_table
-    match, colour = await _replay(live, role, runtime, number)
-    found = await asyncio.to_thread(match.moments, colour, everything, first, last)
-    return _json({"match": match.table.match, "moves": len(match.table.moves), "moments": found})
+    address = client_address(request)
+    answer = await runtime.replays.moments(*open_table, number, first, last, everything, address)
+    return Response(answer, media_type="application/json")
 
 
 monitoring = APIRouter()
@@ -162,6 +178,11 @@ _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"e
 def metrics(request: Request) -> Response:
     """Measurements for Prometheus."""
     return Response(request.app.state.runtime.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@cache
+def _games() -> bytes:
+    return orjson.dumps({"games": [_game_data(name) for name in GAMES], "levels": list(LEVELS)})
 
 
 def _game_data(name: str) -> dict[str, Any]:
@@ -193,13 +214,6 @@ async def _submit(live: LiveTable, role: Role, make_entry: MakeEntry) -> Respons
 
 async def _table_answer(live: LiveTable, role: Role) -> Response:
     return _json(await live.read(lambda table: table_answer(table, role)))
-
-
-async def _replay(live: LiveTable, role: Role, runtime: Runtime, number: int | None) -> tuple[MatchReplay, str | None]:
-    last = await live.read(lambda table: table.match)
-    entries = await runtime.store.entries(live.table.id)
-    match = await asyncio.to_thread(MatchReplay, entries, last if number is None else number)
-    return match, match.table.colour_of(role)
 
 
 def _json(data: Any) -> Response:

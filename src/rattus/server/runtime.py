@@ -8,6 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
+from rattus.server.background import BackgroundWork
 from rattus.server.bots.pool import BotPool
 from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import Clock
@@ -17,6 +18,7 @@ from rattus.server.errors import StorageError
 from rattus.server.idle_collector import IdleCollector
 from rattus.server.live.connection import CloseCode
 from rattus.server.live.registry import TableRegistry
+from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
 from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
@@ -47,7 +49,9 @@ class Runtime:
         # A process that is restarted keeps its name and so its leases; with Redis other processes take them over.
         owner = f"process {settings.process}" if settings.redis is None else secrets.token_hex(8)
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
-        self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler)
+        self.background = BackgroundWork()
+        self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler, self.background)
+        self.replays = Replays(self.store, self.background)
         self._idle_collector = IdleCollector(clock.now())
         self._jobs: list[asyncio.Task[None]] = []
         self._lock: DatabaseLock | None = None
@@ -68,6 +72,10 @@ class Runtime:
             (self._evict_idle_tables, EVICT_SECONDS),
         )
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
+
+    def take_request(self, address: str, cost: float = 1.0) -> bool:
+        """Whether an address may send one more request now, which counts for `cost` of them."""
+        return self.request_limiter.take(address, self.clock.now(), cost)
 
     def is_assigned(self, table_id: str) -> bool:
         """Whether a table is assigned to this process."""
@@ -90,6 +98,7 @@ class Runtime:
         await self.scheduler.close()
         await self.bot_pool.close()
         await self.bus.close()
+        self.background.close()
         await self.store.close()
         if self._lock is not None:
             self._lock.release()

@@ -13,7 +13,7 @@ class Limits:
     """What one client may ask of the server."""
 
     message_bytes: int = 16_384  # of the WebSocket
-    body_bytes: int = 1_000_000  # a long record has some 100,000
+    body_bytes: int = 400_000  # a long record has some 100,000
     messages: float = 40.0  # a second and connection
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address

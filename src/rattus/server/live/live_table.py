@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import orjson
 
+from rattus.errors import RattusError, RulesVersionMismatch
+from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus
-from rattus.server.errors import ErrorCode, RequestRefused, StorageError
+from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.connection import Connection
 from rattus.server.live.snapshots import ViewCache, state_message, update_message
 from rattus.server.storage.store import TableStore
@@ -20,6 +22,7 @@ from rattus.server.tables.keys import Role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
+MAX_APPLIED = 16  # entries of other processes that are applied at once; more are replayed beside the event loop
 MakeEntry = Callable[[TableRequests], JournalEntry]
 
 
@@ -33,8 +36,17 @@ class ChangeListener(Protocol):
 class LiveTable:
     """A table that takes requests: one at a time is checked, stored, and then sent to everybody."""
 
-    def __init__(self, table: Table, store: TableStore, bus: Bus, clock: Clock, listener: ChangeListener) -> None:
+    def __init__(
+        self,
+        table: Table,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        listener: ChangeListener,
+        background: BackgroundWork,
+    ) -> None:
         self.table = table
+        self._background = background
         self.connections: set[Connection] = set()
         self.last_used_at = clock.now()
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
@@ -163,14 +175,18 @@ class LiveTable:
 
     async def _reload(self) -> None:
         """Rebuild the table from its journal: what was applied may not have been stored."""
-        table = Table(self.table.id)
-        for entry in await self._store.entries(table.id):
-            table.apply(entry)
-        self.table, self.is_stale = table, False
+        table_id = self.table.id
+        entries = await self._store.entries(table_id)
+        self.table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
+        self.is_stale = False
         self._send(self._encode_updates())
 
     async def _read_new_entries(self) -> None:
-        for entry in await self._store.entries(self.table.id, self.table.number):
+        entries = await self._store.entries(self.table.id, self.table.number)
+        if len(entries) > MAX_APPLIED:
+            await self._reload()
+            return
+        for entry in entries:
             self.table.apply(entry)
         self._send(self._encode_updates())
 
@@ -204,3 +220,15 @@ class LiveTable:
         else:
             connection.send(update_message(self.table, connection.role, have))
         connection.number = self.table.number
+
+
+def rebuild(table_id: str, entries: Sequence[JournalEntry]) -> Table:
+    """The table of a journal. JournalError if that cannot be read; RequestRefused if it follows other rules."""
+    try:
+        return Table.from_journal(table_id, entries)
+    except RulesVersionMismatch as error:
+        raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
+    except JournalError:
+        raise
+    except RattusError as error:  # such as a move that is not legal
+        raise JournalError(str(error)) from error

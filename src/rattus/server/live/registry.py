@@ -7,15 +7,13 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
-from rattus.errors import RattusError, RulesVersionMismatch
+from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
-from rattus.server.live.live_table import ChangeListener, LiveTable
+from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
 from rattus.server.storage.store import TableStore
-from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import Role, digest
-from rattus.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 NO_SUCH_TABLE = "there is no such table, or this key does not open it"
@@ -24,9 +22,12 @@ NO_SUCH_TABLE = "there is no such table, or this key does not open it"
 class TableRegistry:
     """Tables by id. They are rebuilt from their journals when they are needed, and evicted when nobody uses them."""
 
-    def __init__(self, store: TableStore, bus: Bus, clock: Clock, listener: ChangeListener) -> None:
+    def __init__(
+        self, store: TableStore, bus: Bus, clock: Clock, listener: ChangeListener, background: BackgroundWork
+    ) -> None:
         self.tables: dict[str, LiveTable] = {}
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
+        self._background = background
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     async def open(self, table_id: str | None, key: str) -> tuple[LiveTable, Role]:
@@ -72,25 +73,12 @@ class TableRegistry:
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
-            table = _rebuild(table_id, await self._store.entries(table_id))
+            entries = await self._store.entries(table_id)
+            table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
         except JournalError as error:
             log.error("a journal cannot be read", extra={"table": table_id, "error": str(error)})
             raise RequestRefused(ErrorCode.TROUBLE, "the stored journal of this table cannot be read") from error
-        live = LiveTable(table, self._store, self._bus, self._clock, self._listener)
+        live = LiveTable(table, self._store, self._bus, self._clock, self._listener, self._background)
         self.tables[table_id] = live
         self._listener.table_changed(live)
         return live
-
-
-def _rebuild(table_id: str, entries: Iterable[JournalEntry]) -> Table:
-    table = Table(table_id)
-    try:
-        for entry in entries:
-            table.apply(entry)
-    except RulesVersionMismatch as error:
-        raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
-    except JournalError:
-        raise
-    except RattusError as error:  # such as a move that is not legal
-        raise JournalError(str(error)) from error
-    return table

@@ -37,6 +37,7 @@ except ImportError:  # older versions raise a bare RuntimeError
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 CLOSING_SECONDS = 5.0  # for a client that is disconnected to read its last messages
 HINT_LEVEL = "best"
+COSTS = {"sync": 4.0, "undo": 8.0, "hint": 8.0}  # messages that one of these counts for; all others count for one
 
 AnyRequest = MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
 
@@ -105,11 +106,10 @@ class Session:
                 text = await self._websocket.receive_text()
             except KeyError:  # bytes instead of text
                 text = ""
-            if not self._bucket.take(self._runtime.clock.now()):
-                self._complain(connection, RequestRefused(ErrorCode.BUSY, "too many messages; wait a little"))
-                continue
             try:
+                self._pay(1.0)
                 message = read_message(text)
+                self._pay(COSTS.get(message.type, 1.0) - 1.0)
             except RequestRefused as refused:
                 self._complain(connection, refused)
                 continue
@@ -119,6 +119,10 @@ class Session:
                 self._start_hint(live, connection, message.id)
             else:
                 await self._submit(live, connection, message)
+
+    def _pay(self, cost: float) -> None:
+        if not self._bucket.take(self._runtime.clock.now(), cost):
+            raise RequestRefused(ErrorCode.BUSY, "too many messages; wait a little")
 
     def _complain(self, connection: Connection, refused: RequestRefused) -> None:
         """Answer a bad message; too many of them end the connection."""

@@ -1,48 +1,59 @@
-"""A match replayed from the journal: its record, and its moments one after the other, as somebody may know them."""
+"""A match played again: its record, and its moments one after the other, as somebody may know them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
-from rattus.match.record import begin_record, replay
+from rattus.match.record import begin_record, moves_of
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.tables.journal import EntryKind, JournalEntry
+from rattus.server.tables.keys import Role
 from rattus.server.tables.table import Table, TableStatus, hide_rat_counts
 
 MAX_MOMENTS = 50  # in one answer
+CHECKPOINT_MOVES = 32  # a moment is played from a position at most this many moves before it
 
 
 class MatchReplay:
-    """One match of a table, from its journal."""
+    """The last match of a table, as it is now: it does not change when the match goes on."""
 
-    def __init__(self, entries: list[JournalEntry], number: int) -> None:
-        table = Table("")
-        begun = 0
-        for entry in entries:
-            if entry.kind is EntryKind.BEGUN:
-                begun += 1
-                if begun > number:
-                    break
-            table.apply(entry)
-        if not 1 <= number <= begun or table.game is None:
+    def __init__(self, table: Table) -> None:
+        if table.game is None:
+            raise RequestRefused(ErrorCode.NOT_FOUND, "there is no match yet")
+        self.number = table.match
+        self.is_over = table.status is TableStatus.OVER  # everything may be told then
+        self.move_count = len(table.moves)
+        self._game = table.game.copy()
+        self._hides_rats = table.hides_rats
+        self._colours = [seat.colour for seat in table.seats]
+        self._record = table.watched_record
+        self._moves = list(table.moves) if self._record is None else list(moves_of(self._record))
+        self._shuffles = [] if self._record is None else self._record.get("shuffles", [])
+        self._settings, self._start = table.settings, table.start
+        self._checkpoints: list[Game] = []  # every `CHECKPOINT_MOVES` moves, as far as it was played
+
+    @classmethod
+    def from_journal(cls, entries: Sequence[JournalEntry], number: int) -> Self:
+        """A match by its number, from the journal of its table."""
+        begun = [index for index, entry in enumerate(entries) if entry.kind is EntryKind.BEGUN]
+        if not 1 <= number <= len(begun):
             raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no match {number}")
-        self.table = table
-        self.game: Game = table.game
+        end = begun[number] if number < len(begun) else len(entries)
+        return cls(Table.from_journal("", entries[:end]))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether everything may be told."""
-        return self.table.status is TableStatus.OVER
+    def colour_of(self, role: Role) -> str | None:
+        """The colour that a role played in this match; None for spectators."""
+        return None if role.seat is None else self._colours[role.seat - 1]
 
     def record(self, colour: str | None) -> dict[str, Any]:
         """The record as far as a colour may know it; after the end all of it."""
-        if self.table.watched_record is not None:
-            return self.table.watched_record
-        record = self.game.record_seen(colour)
-        if self.table.hides_rats:
+        if self._record is not None:
+            return self._record
+        record = self._game.record_seen(colour)
+        if self._hides_rats:
             record |= {name: hide_rat_counts(record[name], colour) for name in ("start", "view")}
         return record
 
@@ -50,37 +61,50 @@ class MatchReplay:
         """The moments from `first` to `last`; number 0 is before the first move. `everything` only after the end."""
         if everything and not self.is_over:
             raise RequestRefused(ErrorCode.NOT_YOURS, "everything is shown after the end")
-        last = min(last, first + MAX_MOMENTS - 1)
-        moments = []
-        for number, game in enumerate(self._positions()):
-            if number > last:
-                break
+        last = min(last, first + MAX_MOMENTS - 1, self.move_count)
+        moments: list[dict[str, Any]] = []
+        if first > last:
+            return moments
+        number, game = self._nearest(first)
+        known = 0 if number == 0 else game.event_count
+        while True:
             if number >= first:
-                moment = _moment(game, number, colour, everything)
-                if self.table.hides_rats:
-                    moment["view"] = hide_rat_counts(moment["view"], colour)
-                moments.append(moment)
-        return moments
+                moments.append(self._moment(game, number, known, colour, everything))
+            if number >= last:
+                return moments
+            known = game.event_count
+            self._play(game, number)
+            number += 1
 
-    def _positions(self) -> Iterator[Game]:
-        """The game before the first move and after each move: the same object, played on."""
-        if self.table.watched_record is not None:
-            game = begin_record(self.table.watched_record)
-            yield game
-            yield from replay(game, self.table.watched_record)
-            return
-        game = game_from(shipped_parts(find_game(self.table.settings.game)), self.table.start)
-        yield game
-        for colour, text in self.table.moves:
-            game.play(text, colour)
-            yield game
+    def _moment(self, game: Game, number: int, known: int, colour: str | None, everything: bool) -> dict[str, Any]:
+        view = game.position() if everything else game.view(colour)
+        return {
+            "moves": number,
+            "seat": self._moves[number - 1][0] if number else None,
+            "events": game.events_since(known) if everything else game.events_seen(colour, known),
+            "view": hide_rat_counts(view, colour) if self._hides_rats else view,
+        }
 
+    def _nearest(self, number: int) -> tuple[int, Game]:
+        """A copy of the last checkpoint before a moment, so that its own move is played and its events are known."""
+        if not self._checkpoints:
+            self._checkpoints.append(self._first_position())
+        wanted = max(0, number - 1) // CHECKPOINT_MOVES
+        while len(self._checkpoints) <= wanted:
+            game = self._checkpoints[-1].copy()
+            made = (len(self._checkpoints) - 1) * CHECKPOINT_MOVES
+            for move in range(made, made + CHECKPOINT_MOVES):
+                self._play(game, move)
+            self._checkpoints.append(game)
+        return wanted * CHECKPOINT_MOVES, self._checkpoints[wanted].copy()
 
-def _moment(game: Game, number: int, colour: str | None, everything: bool) -> dict[str, Any]:
-    events = game.events if everything else game.events_seen(colour)
-    return {
-        "moves": number,
-        "seat": game.moves[-1][0] if number else None,
-        "events": [event for event in events if event["after"] == number],
-        "view": game.position() if everything else game.view(colour),
-    }
+    def _first_position(self) -> Game:
+        if self._record is not None:
+            return begin_record(self._record)
+        return game_from(shipped_parts(find_game(self._settings.game)), self._start)
+
+    def _play(self, game: Game, number: int) -> None:
+        """Make the next move, with the pile that it reshuffles where a record says so."""
+        colour, text = self._moves[number]
+        done = len(game.shuffles)
+        game.play(text, colour, self._shuffles[done] if done < len(self._shuffles) else None)

@@ -30,6 +30,7 @@ from rattus.server.tables.keys import Role, RoleKind, seat_role
 from rattus.server.tables.table import Seat, Table, TableStatus
 
 MAX_CHAT_LINES = 1000  # of a table
+MAX_UNDOS = 200  # in a match: each is replayed, and the limit is far beyond what a learner needs
 MAX_ENTRIES = 20_000  # of a journal; moves go on after that, and no match has that many
 
 
@@ -99,6 +100,8 @@ class TableRequests:
         to = self.table.last_move_of(seat.colour)
         if to is None:
             raise RequestRefused(ErrorCode.NOT_NOW, "you have made no move yet")
+        if self.table.undo_count >= MAX_UNDOS:
+            raise RequestRefused(ErrorCode.NOT_NOW, f"{MAX_UNDOS} times moves were undone in this match; play on")
         if self.table.can_free_undo(seat.colour) or not self._other_people(seat):
             return self._entry(seat.number, MovesUndone(to))
         return self._propose(seat, ProposalMade(ProposalKind.UNDO, to))

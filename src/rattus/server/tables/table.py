@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from rattus.errors import RulesVersionMismatch
 from rattus.kernel.seats import SEATS
@@ -37,6 +37,8 @@ from rattus.server.tables.keys import Role
 from rattus.server.tables.time_control import MatchClock, time_control_from
 
 CHAT_HISTORY = 100  # lines that a client receives when it connects
+CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
+MAX_CHECKPOINTS = 3
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
 
 
@@ -114,7 +116,19 @@ class Table:
     info_changed_at: int = 0  # the last entry that changed more than view, moves and chat
     start: dict[str, Any] = field(default_factory=dict)
     to_move: Seat | None = None  # who decides next, while a match is on
+    undo_count: int = 0  # in this match
     _settings: TableSettings | None = None
+    _unplayed: frozenset[int] = frozenset()  # entries whose moves need not be played: nothing is left of them
+    _checkpoints: list[tuple[int, Game]] = field(default_factory=list)  # of this match by number of moves
+
+    @classmethod
+    def from_journal(cls, table_id: str, entries: Sequence[JournalEntry]) -> Self:
+        """The table that a journal adds up to. Only moves that still count are played, and each of them once."""
+        table = cls(table_id, _unplayed=_superseded(entries))
+        for entry in entries:
+            table.apply(entry)
+        table._unplayed = frozenset()
+        return table
 
     # ---- reading
 
@@ -270,6 +284,9 @@ class Table:
             raise RulesVersionMismatch(change.rules_version, known)
         self.seal = None if change.seed is None or change.salt is None else Seal(change.seed, change.salt)
         self.start = change.start
+        if entry.number in self._unplayed:  # another match follows
+            self.game = None
+            return {}
         self.game = self._replayed([])
         control = time_control_from(self.settings.clock)
         if control is not None:
@@ -286,20 +303,30 @@ class Table:
 
     def _apply_move(self, entry: JournalEntry, change: MovePlayed) -> dict[str, Any]:
         colour = self._acting_colour(entry)
-        self._playing_game(entry).play(change.move, colour)
+        if entry.number not in self._unplayed:
+            self._play(self._playing_game(entry), change.move, colour)
         self.moves.append((colour, change.move))
         self.proposal = None
         self._run_clock(entry.at, moved=True)
         return {"colour": colour} if change.fault is None else {"colour": colour, "fault": change.fault}
 
+    def _play(self, game: Game, move: str, colour: str) -> None:
+        made = len(self.moves)
+        if made and made % CHECKPOINT_MOVES == 0 and (not self._checkpoints or self._checkpoints[-1][0] < made):
+            self._checkpoints = [*self._checkpoints, (made, game.copy())][-MAX_CHECKPOINTS:]
+        game.play(move, colour)
+
     def _apply_undone(self, entry: JournalEntry, change: MovesUndone) -> dict[str, Any]:
-        game = self._playing_game(entry)
-        while len(self.moves) > change.to and game.can_undo:
-            game.undo()
-            self.moves.pop()
-        if len(self.moves) > change.to:
-            del self.moves[change.to :]
-            self.game = self._replayed(self.moves)
+        if entry.number not in self._unplayed:
+            game = self._playing_game(entry)
+            while len(self.moves) > change.to and game.can_undo:
+                game.undo()
+                self.moves.pop()
+            if len(self.moves) > change.to:
+                self.game = self._replayed(self.moves[: change.to])
+        del self.moves[change.to :]
+        self._drop_checkpoints(change.to)
+        self.undo_count += 1
         self.proposal = None
         self._run_clock(entry.at, moved=False)
         if self.clock is not None:
@@ -363,7 +390,7 @@ class Table:
 
     def _reset_match(self) -> None:
         self.match += 1
-        self.moves, self.proposal = [], None
+        self.moves, self.proposal, self.undo_count, self._checkpoints = [], None, 0, []
         self._assign_colours()
 
     def _assign_colours(self) -> None:
@@ -372,19 +399,58 @@ class Table:
         for seat, colour in zip(self.players, SEATS, strict=False):
             seat.colour = colour
 
-    def _replayed(self, moves: Iterable[tuple[str, str]]) -> Game:
-        game = game_from(shipped_parts(find_game(self.settings.game)), self.start)
-        if self.seal is not None:
-            game.seed, game.salt = self.seal.seed, self.seal.salt
-        for colour, text in moves:
+    def _replayed(self, moves: Sequence[tuple[str, str]]) -> Game:
+        """The game after these moves, which are the first of those that were made: played on from a checkpoint."""
+        self._drop_checkpoints(len(moves))
+        played = 0
+        if self._checkpoints:
+            played, checkpoint = self._checkpoints[-1]
+            game = checkpoint.copy()
+        else:
+            game = game_from(shipped_parts(find_game(self.settings.game)), self.start)
+            if self.seal is not None:
+                game.seed, game.salt = self.seal.seed, self.seal.salt
+        for colour, text in moves[played:]:
             game.play(text, colour)
         return game
+
+    def _drop_checkpoints(self, after: int) -> None:
+        """Forget the copies of the game that were made after more than this many moves."""
+        while self._checkpoints and self._checkpoints[-1][0] > after:
+            self._checkpoints.pop()
 
     def _run_clock(self, at: float, moved: bool) -> None:
         """Run the clock of the person who decides; bots have unlimited time."""
         if self.clock is not None:
             seat = self._decider()
             self.clock.switch_to(seat.colour if seat is not None and seat.is_present else None, at, moved)
+
+
+def _superseded(entries: Sequence[JournalEntry]) -> frozenset[int]:
+    """The entries that need not be played: of matches before the last one, and moves that were undone later.
+
+    Where a clock runs, undone moves are played all the same: whose time ran after them depends on them.
+    """
+    superseded: set[int] = set()
+    of_match: list[int] = []  # entries of the match that goes on
+    standing: list[int] = []  # its moves that are not undone
+    has_clock = False
+    for entry in entries:
+        match entry.change:
+            case TableMade(settings=settings):
+                has_clock = settings.clock is not None
+            case MatchBegun() | RecordOpened():
+                superseded.update(of_match)
+                of_match, standing = [entry.number], []
+            case MovePlayed():
+                of_match.append(entry.number)
+                standing.append(entry.number)
+            case MovesUndone(to=to):
+                of_match.append(entry.number)
+                if not has_clock:
+                    superseded.update((entry.number, *standing[to:]))
+                del standing[to:]
+    return frozenset(superseded)
 
 
 def hide_rat_counts(view: dict[str, Any], colour: str | None) -> dict[str, Any]:

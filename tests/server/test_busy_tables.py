@@ -1,0 +1,231 @@
+"""One table does not stop the others: what a stranger may ask for is computed once, beside the event loop, and bounded.
+
+Work is counted in moves played, not in time.
+"""
+
+import asyncio
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import orjson
+import pytest
+
+from rattus.match.game import Game
+from rattus.server.background import BackgroundWork
+from rattus.server.errors import Overloaded
+from rattus.server.live.snapshots import state_message, update_message
+from rattus.server.settings import Limits
+from rattus.server.tables.journal import JournalEntry, MovesUndone
+from rattus.server.tables.keys import HOST, WATCH, digest, new_key, seat_role
+from rattus.server.tables.requests import MAX_UNDOS
+from rattus.server.tables.table import Table
+
+from .in_memory_table import InMemoryTable, people
+from .local_server import HostedTable, LocalServer
+from .recording_client import RecordingClient
+
+ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
+
+
+class PlayCounter:
+    """How many moves the rules were asked to play, and in which threads."""
+
+    def __init__(self) -> None:
+        self.plays = 0
+        self.threads: set[threading.Thread] = set()
+
+
+@contextmanager
+def counted_plays() -> Iterator[PlayCounter]:
+    counter, make = PlayCounter(), Game._make
+
+    def counting(self, number, pile):
+        counter.plays += 1
+        counter.threads.add(threading.current_thread())
+        return make(self, number, pile)
+
+    with mock.patch.object(Game, "_make", counting):
+        yield counter
+
+
+def undone_again_and_again(times: int, seed: int = 5, **more) -> InMemoryTable:
+    """A table where somebody has played for a while against a bot, and then undone and repeated moves."""
+    made = InMemoryTable(**ALONE, **more)
+    chance = random.Random(seed)
+    made.play(chance, 40)
+    to = made.table.last_move_of("red")
+    assert to is not None
+    for _ in range(times):
+        made.play(chance, chance.randint(1, 6))
+        made.now += 1.0
+        made.append(JournalEntry(made.table.number + 1, made.now, 1, MovesUndone(to)))
+    return made
+
+
+async def stored(server: LocalServer, made: InMemoryTable) -> HostedTable:
+    """The same table in the database of a server that has not seen it yet."""
+    keys = [new_key() for _ in range(4)]
+    roles = dict(zip(map(digest, keys), (HOST, WATCH, seat_role(1), seat_role(2)), strict=True))
+    await server.runtime.store.create(made.table.id, made.journal, roles, None)
+    return HostedTable(server, {"table": made.table.id, "keys": {"host": keys[0], "watch": keys[1], "seats": keys[2:]}})
+
+
+def test_a_journal_is_played_once_and_not_on_the_event_loop(tmp_path) -> None:
+    made = undone_again_and_again(100)
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            table = await stored(server, made)
+            with counted_plays() as counter:
+                assert (await table.ask("GET", "", table.host)).status_code == 200
+            assert len(made.journal) > 300
+            assert counter.plays == len(made.table.moves) < 60
+            assert threading.main_thread() not in counter.threads
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("clock", [None, {"kind": "bank", "seconds": 600, "increment": 5}])
+@pytest.mark.parametrize("seed", range(3))
+def test_playing_only_what_still_counts_gives_the_same_table(clock, seed) -> None:
+    made = undone_again_and_again(12, seed, clock=clock)
+    chance = random.Random(seed)
+    if seed == 2:  # a second match follows
+        made.play(chance)
+        made.submit(seat_role(1), lambda requests: requests.rematch())
+        made.play(chance, 20)
+    for upto in (*range(2, len(made.journal), 17), len(made.journal)):
+        one_by_one, at_once = made.rebuilt(upto), Table.from_journal(made.table.id, made.journal[:upto])
+        for role in (HOST, WATCH, seat_role(1), seat_role(2)):
+            assert state_message(at_once, role) == state_message(one_by_one, role)
+            for since in range(max(0, upto - 9), upto):
+                assert update_message(at_once, role, since) == update_message(one_by_one, role, since)
+        assert at_once.next_wakeup == one_by_one.next_wakeup
+        assert at_once.moves == one_by_one.moves
+        assert at_once.undo_count == one_by_one.undo_count
+
+
+def test_an_undo_replays_few_moves() -> None:
+    made = InMemoryTable(game="cartus", players=4, seats=people("A", "B", "C", "D"), start=True)
+    made.play(random.Random(3), 150)
+    made.table.game._undoable = 0  # as after a move that told something new
+    to = made.table.last_move_of("red")
+    with counted_plays() as counter:
+        made.append(JournalEntry(made.table.number + 1, made.now, 1, MovesUndone(to)))
+    assert len(made.table.moves) == to > 100
+    assert counter.plays <= 40
+    fresh = made.rebuilt()
+    assert fresh.game.view("red") == made.table.game.view("red")
+    assert fresh.game.events == made.table.game.events
+
+
+def test_undos_of_a_match_are_limited(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await stored(server, undone_again_and_again(MAX_UNDOS - 1))
+            async with RecordingClient(made, made.seats[0]) as anna:
+                await anna.move()
+                await anna.until(lambda: anna.legal)
+                assert (await anna.ask("undo"))["type"] == "done"
+                await anna.until(lambda: anna.legal)
+                await anna.move()
+                await anna.until(lambda: anna.legal)
+                refused = await anna.ask("undo")
+                assert (refused["type"], refused["code"]) == ("refused", "not_now")
+                assert (await anna.move())["type"] == "done"
+
+    asyncio.run(visit())
+
+
+def test_records_and_replays_are_computed_once(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await stored(server, undone_again_and_again(20))
+            await made.ask("GET", "", made.host)
+            for path in ("/record", "/moments?first=0&last=49", "/moments?first=30&last=79"):
+                with counted_plays() as first:
+                    answer = await made.ask("GET", path, made.seats[0])
+                with counted_plays() as again:
+                    for key in (made.seats[0],) * 3:
+                        assert (await made.ask("GET", path, key)).content == answer.content
+                assert answer.status_code == 200
+                assert first.plays <= 100  # not the whole journal
+                assert threading.main_thread() not in first.threads
+                assert again.plays == 0
+
+    asyncio.run(visit())
+
+
+def test_costly_requests_count_for_more(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=Limits(requests=1.0, burst=21, new_tables=1e6)) as server:
+            made = await server.make(**ALONE)
+            answers = [(await made.ask("GET", "/record", made.seats[0])).status_code for _ in range(20)]
+            assert answers.count(200) <= 5
+            assert set(answers) == {200, 429}
+
+    asyncio.run(visit())
+
+
+def test_large_bodies_count_for_more_before_they_are_read(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=Limits(requests=1.0, burst=20, new_tables=1e6)) as server:
+            body = orjson.dumps({"game": "rattus", "players": 2, "options": {"x": "y" * 150_000}})
+            answers = [(await server.http.post("/api/tables", content=body)).status_code for _ in range(6)]
+            assert answers[0] == 422
+            assert answers.count(429) >= 4
+
+    asyncio.run(visit())
+
+
+def test_a_large_scenario_is_refused_unread_and_answers_stay_short(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            moves = "[" + ", ".join(["{red: x, error: illegal}"] * 3_800) + "]"
+            position = "{game: rattus, players: 2, turn: red, phase: turn}"
+            with mock.patch("rattus.server.tables.create.game_of_scenario") as read:
+                answer = await server.http.post(
+                    "/api/tables", json={"scenario": f"position: {position}\nmoves: {moves}\nexpect: {{}}\n"}
+                )
+            assert answer.status_code == 422
+            assert not read.called
+            odd = await server.http.post("/api/tables", json={"scenario": f"rules: [{'[], ' * 4000}]\nposition: {{}}"})
+            assert odd.status_code == 422
+            assert len(odd.content) < 1000
+
+    asyncio.run(visit())
+
+
+def test_who_asks_for_much_waits_alone() -> None:
+    async def work() -> None:
+        background, order, held = BackgroundWork(max_waiting=4), [], threading.Event()
+        first = asyncio.create_task(background.run("greedy", held.wait))
+        await asyncio.sleep(0)
+        greedy = [asyncio.create_task(background.run("greedy", lambda n=n: order.append(n))) for n in range(5)]
+        modest = asyncio.create_task(background.run("modest", lambda: order.append("modest")))
+        await asyncio.sleep(0)
+        held.set()
+        results = await asyncio.gather(first, modest, *greedy, return_exceptions=True)
+        assert order.index("modest") <= 1
+        assert isinstance(results[-1], Overloaded)
+        assert not any(isinstance(result, Exception) for result in results[:-1])
+        background.close()
+
+    asyncio.run(work())
+
+
+def test_messages_that_cost_much_count_for_more(tmp_path) -> None:
+    async def visit() -> None:
+        limits = Limits(messages=1.0, burst=20, bad_messages=1000, requests=1e6, new_tables=1e6)
+        async with LocalServer(tmp_path, limits=limits) as server:
+            made = await server.make(**ALONE)
+            async with RecordingClient(made, made.seats[0]) as anna:
+                for _ in range(20):
+                    await anna.say({"type": "sync"})
+                await anna.until(lambda: sum(m["type"] in ("state", "error") for m in anna.messages) >= 20)
+                assert sum(message["type"] == "state" for message in anna.messages) <= 7
+
+    asyncio.run(visit())
