@@ -77,6 +77,7 @@ class LocalServer:
         bot_pool: InstantBots | None = None,
         seals: random.Random | None = None,
         port: int = 0,
+        proxies: str = "127.0.0.1",
         **settings: Any,
     ) -> None:
         self.file = folder / "tables.sqlite"
@@ -85,6 +86,7 @@ class LocalServer:
         self.bot_pool = bot_pool or InstantBots()
         self._seals = seals
         self._port = port
+        self._proxies = proxies
 
     async def __aenter__(self) -> Self:
         with mock.patch("rattus.server.runtime.BotPool", return_value=self.bot_pool):
@@ -98,7 +100,7 @@ class LocalServer:
         listener.bind(("127.0.0.1", self._port))
         self._port = listener.getsockname()[1]  # also when it is entered again
         self.url = f"http://127.0.0.1:{self._port}"
-        self._server = uvicorn.Server(make_config(app, self.settings))
+        self._server = uvicorn.Server(make_config(app, self.settings, self._proxies))
         self._server.capture_signals = nullcontext  # they are for the test run
         self._patch = (
             mock.patch("rattus.server.tables.requests.new_seal", self._new_seal) if self._seals else nullcontext()

@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 MAX_ADDRESSES = 10_000
+IPV6_PREFIX = 64  # bits: whoever has one address has the rest of such a network too
+
+
+def address_key(address: str) -> str:
+    """What limits count by: an IPv4 address, or the network of an IPv6 address."""
+    if ":" not in address:
+        return address
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((parsed, IPV6_PREFIX), strict=False))
 
 
 class TokenBucket:
@@ -36,6 +53,7 @@ class AddressLimiter:
 
     def take(self, address: str, now: float, cost: float = 1.0) -> bool:
         """Whether one more request is allowed from an address now."""
+        address = address_key(address)
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = TokenBucket(self._rate, self._burst, now)

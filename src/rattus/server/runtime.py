@@ -16,7 +16,7 @@ from rattus.server.cluster.bus import make_bus
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.errors import StorageError
 from rattus.server.idle_collector import IdleCollector
-from rattus.server.live.connection import CloseCode
+from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
@@ -43,6 +43,7 @@ class Runtime:
         self.request_limiter = AddressLimiter(limits.requests, limits.burst)
         self.table_limiter = AddressLimiter(limits.new_tables, limits.burst)
         self.connections: Counter[str] = Counter()  # by address
+        self.unread = ByteBudget(limits.all_unread_bytes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)
         self.bot_pool = BotPool(settings.bot_workers)
@@ -108,6 +109,7 @@ class Runtime:
         watch("tables", "Tables in memory", lambda: len(self.registry.tables))
         watch("bot_queue", "Requests that wait for a bot", lambda: self.bot_pool.waiting)
         watch("storage_queue", "Entries that wait for the database", lambda: self.store.waiting)
+        watch("unread_bytes", "Bytes that wait for clients to read them", lambda: self.unread.used)
         watch("bots_thinking", "Bots that are thinking", lambda: self.bot_pool.thinking)
 
     async def _repeat(self, job: Callable[[], Awaitable[None]], seconds: float) -> None:

@@ -22,7 +22,15 @@ class Limits:
     connections: int = 100  # at once from one address
     spectators: int = 100  # at once at one table
     unread_messages: int = 256  # before a slow reader is disconnected
+    unread_bytes: int = 1 << 19  # the same, by size
+    all_unread_bytes: int = 1 << 28  # of all clients of this process together
     hello_seconds: float = 10.0
+    head_bytes: int = 16_384  # of a request: its first line and headers
+    head_seconds: float = 10.0  # until the head of a request is complete
+    body_seconds: float = 30.0  # until its body is
+    open_connections: int = 200  # at once from one address, of any kind
+    total_connections: int = 10_000  # at once in this process
+    frames: float = 50.0  # of a WebSocket a second that are no whole messages: fragments, pings
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,17 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from rattus.server.guard import ConnectionGuard, GuardedConfig
 from rattus.server.settings import Settings
 
 SHUTDOWN_SECONDS = 5  # for connections to end
 
 
-def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") -> uvicorn.Config:
+def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") -> GuardedConfig:
     """The configuration of uvicorn; `proxies` may say what address a client has."""
-    return uvicorn.Config(
+    return GuardedConfig(
         app,
-        ws="websockets-sansio",
+        ConnectionGuard(settings.limits, proxies),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,  # messages are small: it costs more than it saves
         log_config=None,

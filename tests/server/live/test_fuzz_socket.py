@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rattus.server.client import TableClient
-from rattus.server.live.connection import Connection
+from rattus.server.live.connection import ByteBudget, Connection, Outbox
 from rattus.server.tables.keys import WATCH
 
 from ..server_process import ServerProcess, journal
@@ -264,11 +264,13 @@ def test_a_client_that_does_not_read_is_disconnected(place: Place) -> None:
 
 
 def test_a_full_outbox_closes_the_connection() -> None:
-    connection = Connection(WATCH, max_unread=3)
+    budget = ByteBudget(1000)
+    connection = Connection(WATCH, Outbox(3, 1000, budget))
     for number in range(5):
         connection.send({"number": number})
     assert connection.close_code == 1013
-    assert connection.outbox.get_nowait() is None
+    assert asyncio.run(connection.outbox.get()) is None
+    assert budget.used == 0
 
 
 FRAMES = [

@@ -33,6 +33,7 @@ PROGRAM = (sys.executable, "-P", "-m", "rattus.server.cluster.worker")
 PEEK_BYTES = 2048  # the first line of a request names its table within these
 PEEK_SECONDS = 1.0  # a client that is silent for so long is passed to any process
 RETRY_SECONDS = 0.1
+MAX_PASSING = 2000  # connections that have not said yet what they want
 
 TABLE = re.compile(rb"[A-Z]+ /api/(?:tables/|live\?(?:[^ #]*&)?table=)([a-z0-9]+)")
 PROCESS = re.compile(rb"[A-Z]+ [^ ?#]*\?(?:[^ #]*&)?process=(\d{1,4})\b")  # asked for by its number
@@ -127,10 +128,14 @@ class Supervisor:
         self._listener.setblocking(False)
         while True:
             try:
-                client, _ = await asyncio.get_running_loop().sock_accept(self._listener)
+                client, peer = await asyncio.get_running_loop().sock_accept(self._listener)
             except OSError as error:  # such as too many open files
                 log.error("a connection cannot be accepted", extra={"error": str(error)})
                 await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if len(self._passing) >= MAX_PASSING:  # the oldest may be silent on purpose
+                log.warning("too many connections wait to be passed on", extra={"address": str(peer)})
+                client.close()
                 continue
             task = asyncio.create_task(self._pass_on(client))
             self._passing.add(task)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 
@@ -23,7 +23,19 @@ from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
 MAX_APPLIED = 16  # entries of other processes that are applied at once; more are replayed beside the event loop
+MAX_ASKED_AGAIN = 8  # messages that are kept for clients that ask for them again
 MakeEntry = Callable[[TableRequests], JournalEntry]
+
+
+class Encoded(NamedTuple):
+    """A message about the table, and whether it tells everything."""
+
+    data: bytes
+    is_state: bool
+
+
+def _encode(message: dict[str, Any]) -> Encoded:
+    return Encoded(orjson.dumps(message), message["type"] == "state")
 
 
 class ChangeListener(Protocol):
@@ -51,6 +63,7 @@ class LiveTable:
         self.last_used_at = clock.now()
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._lock = asyncio.Lock()
+        self._asked_again: dict[tuple[Role, int | None, int], Encoded] = {}  # by role, what it has, and entry number
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
     async def submit(self, role: Role, make_entry: MakeEntry, request_id: str | None = None) -> int:
@@ -86,7 +99,7 @@ class LiveTable:
             await self._refresh()
             await self._read_up_to(have)
             self.connections.add(connection)
-            self._send_missing(connection, have)
+            self._send([(connection, self._missing(connection.role, have))])
         self.announce_presence()
 
     async def sync(self, connection: Connection, have: int | None) -> None:
@@ -94,7 +107,12 @@ class LiveTable:
         async with self._lock:
             await self._refresh()
             await self._read_up_to(have)
-            self._send_missing(connection, have)
+            key = connection.role, have, self.table.number
+            if key not in self._asked_again:  # clients that ask again and again cost little
+                if len(self._asked_again) >= MAX_ASKED_AGAIN:
+                    self._asked_again.clear()
+                self._asked_again[key] = self._missing(connection.role, have)
+            self._send([(connection, self._asked_again[key])])
 
     def leave(self, connection: Connection) -> None:
         """Remove a client."""
@@ -169,6 +187,7 @@ class LiveTable:
             await self._reload()
             return False
         self.is_stale = False
+        self._asked_again.clear()
         self._send(updates)
         self._bus.publish(self.table.id, entry.number)
         return True
@@ -190,9 +209,9 @@ class LiveTable:
             self.table.apply(entry)
         self._send(self._encode_updates())
 
-    def _encode_updates(self) -> list[tuple[Connection, bytes]]:
+    def _encode_updates(self) -> list[tuple[Connection, Encoded]]:
         """The update for each client; clients with the same role and knowledge share one encoded message."""
-        encoded: dict[tuple[Role, int], bytes] = {}
+        encoded: dict[tuple[Role, int], Encoded] = {}
         cache = ViewCache(self.table)
         updates = []
         for connection in self.connections:
@@ -200,26 +219,24 @@ class LiveTable:
                 continue
             key = connection.role, connection.number
             if key not in encoded:
-                encoded[key] = orjson.dumps(update_message(self.table, *key, cache))
+                encoded[key] = _encode(update_message(self.table, *key, cache))
             updates.append((connection, encoded[key]))
         return updates
 
-    def _send(self, updates: Iterable[tuple[Connection, bytes]]) -> None:
+    def _send(self, updates: Iterable[tuple[Connection, Encoded]]) -> None:
         for connection, message in updates:
             connection.number = self.table.number
-            connection.send_bytes(message)
+            connection.send_bytes(message.data, is_table=True, is_state=message.is_state)
 
     async def _read_up_to(self, have: int | None) -> None:
         """A client that was connected to another process may know entries that this one has not read yet."""
         if have is not None and have > self.table.number:
             await self._read_new_entries()
 
-    def _send_missing(self, connection: Connection, have: int | None) -> None:
+    def _missing(self, role: Role, have: int | None) -> Encoded:
         if have is None or not 0 < have <= self.table.number:
-            connection.send(state_message(self.table, connection.role))
-        else:
-            connection.send(update_message(self.table, connection.role, have))
-        connection.number = self.table.number
+            return _encode(state_message(self.table, role))
+        return _encode(update_message(self.table, role, have))
 
 
 def rebuild(table_id: str, entries: Sequence[JournalEntry]) -> Table:

@@ -11,7 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from rattus.bots.protocol import BotFault
 from rattus.server.bots.pool import ThinkRequest
 from rattus.server.errors import ErrorCode, RequestRefused, ServerError
-from rattus.server.live.connection import CloseCode, Connection
+from rattus.server.live.connection import CloseCode, Connection, Outbox
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.snapshots import match_data
 from rattus.server.protocol import (
@@ -68,7 +68,8 @@ class Session:
         except ServerError as error:
             await self._reject(error)
             return
-        connection = Connection(role, limits.unread_messages)
+        budget = self._runtime.unread
+        connection = Connection(role, Outbox(limits.unread_messages, limits.unread_bytes, budget))
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():
@@ -77,6 +78,7 @@ class Session:
                 await asyncio.wait([sender], timeout=CLOSING_SECONDS)
         finally:
             live.leave(connection)
+            connection.outbox.end(drop=True)
             for task in (sender, *self._hints.values()):
                 task.cancel()
             await asyncio.gather(sender, *self._hints.values(), return_exceptions=True)

@@ -11,9 +11,11 @@ from fastapi import APIRouter, WebSocket
 
 from rattus.server.live.connection import CloseCode
 from rattus.server.live.session import HUNG_UP, Session
+from rattus.server.rate_limit import address_key
 from rattus.server.runtime import Runtime
 
 log = logging.getLogger(__name__)
+CONNECT_COST = 2.0  # requests that a new connection counts for
 router = APIRouter()
 
 
@@ -25,8 +27,9 @@ async def live(websocket: WebSocket) -> None:
         log.warning("a connection from a foreign origin was refused")
         await websocket.close(CloseCode.REFUSED)
         return
-    address = websocket.client.host if websocket.client else ""
-    if runtime.connections[address] >= runtime.settings.limits.connections:
+    address = address_key(websocket.client.host if websocket.client else "")
+    is_allowed = runtime.connections[address] < runtime.settings.limits.connections
+    if not is_allowed or not runtime.take_request(address, CONNECT_COST):
         await websocket.close(CloseCode.TRY_AGAIN)
         return
     runtime.connections[address] += 1

@@ -1,0 +1,210 @@
+"""Limits that hold before a request is complete: open connections, heads and bodies that never end, floods of frames.
+
+A proxy in front of the server has such limits too; these make the server safe without one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any
+
+import uvicorn
+from uvicorn._types import ASGIReceiveEvent
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+
+from rattus.errors import RattusError
+from rattus.server.rate_limit import TokenBucket, address_key
+from rattus.server.settings import Limits
+
+try:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
+except ImportError:  # not on Windows
+    from uvicorn.protocols.http.h11_impl import H11Protocol as HttpProtocol  # type: ignore[assignment]
+
+log = logging.getLogger(__name__)
+SLICE_BYTES = 2048  # of a WebSocket that are read before the limit of frames is looked at
+MAX_QUEUED = 16  # messages that are parsed before the application has read them
+HEAD_TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+)  # fmt: skip
+
+
+class ConnectionGuard:
+    """Counts the open connections of this process by address; those of trusted proxies count for their clients."""
+
+    def __init__(self, limits: Limits, proxies: str = "") -> None:
+        self.limits = limits
+        self.banned: set[str] = set()  # addresses, as `address_key` gives them
+        self._trusts_all, self._proxies = _read_proxies(proxies)
+        self._open: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """How many connections are open."""
+        return self._open.total()
+
+    def admit(self, address: str) -> bool:
+        """Count a new connection; False if its address, or the whole process, has too many."""
+        key = address_key(address)
+        if key in self.banned or self.total >= self.limits.total_connections:
+            return False
+        if self._open[key] >= self.limits.open_connections and not self._is_proxy(address):
+            return False
+        self._open[key] += 1
+        return True
+
+    def release(self, address: str) -> None:
+        """A connection that was admitted is closed."""
+        key = address_key(address)
+        self._open[key] -= 1
+        if self._open[key] <= 0:
+            del self._open[key]
+
+    def _is_proxy(self, address: str) -> bool:
+        if self._trusts_all:
+            return True
+        try:
+            parsed = ip_address(address)
+        except ValueError:  # a Unix socket: whoever may open it is trusted
+            return True
+        return any(parsed in network for network in self._proxies)
+
+
+def _read_proxies(proxies: str) -> tuple[bool, list[IPv4Network | IPv6Network]]:
+    words = [word.strip() for word in proxies.split(",") if word.strip()]
+    if "*" in words:
+        return True, []
+    try:
+        return False, [ip_network(word, strict=False) for word in words]
+    except ValueError as error:
+        raise RattusError(f"--proxies: {error}") from None
+
+
+class GuardedConfig(uvicorn.Config):
+    """A configuration of uvicorn with the guard of this process, and the protocols that ask it."""
+
+    def __init__(self, app: Any, guard: ConnectionGuard, **options: Any) -> None:
+        super().__init__(app, http=GuardedHttp, ws=GuardedWebSocket, **options)
+        self.guard = guard
+
+
+def _address_of(client: tuple[str, int] | None) -> str:
+    return client[0] if client else ""
+
+
+class GuardedHttp(HttpProtocol):
+    """HTTP whose connections are limited, and whose requests have to come in time and with a short head."""
+
+    config: GuardedConfig
+    _is_admitted = False
+    _head_bytes = 0  # of a request whose head is not complete
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Admit the connection, or end it at once."""
+        super().connection_made(transport)
+        self._is_admitted = self.config.guard.admit(_address_of(self.client))
+        if self._is_admitted:
+            self._set_deadline(self.config.guard.limits.head_seconds)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, as long as the head is not too long."""
+        if not self._is_admitted:
+            return
+        before = self.cycle
+        was_in_body = before is not None and before.more_body
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # ended, or now a WebSocket
+            self._leave()
+            return
+        limits = self.config.guard.limits
+        if self.cycle is not before or was_in_body:
+            self._head_bytes = 0
+            if self.cycle is not before or not self.cycle.more_body:
+                self._set_deadline(limits.body_seconds if self.cycle.more_body else None)
+            return
+        if self._head_bytes == 0:
+            self._set_deadline(limits.head_seconds)
+        self._head_bytes += len(data)
+        if self._head_bytes > limits.head_bytes:
+            self.transport.write(HEAD_TOO_LARGE)
+            self.transport.close()
+
+    def _set_deadline(self, seconds: float | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+    def _leave(self) -> None:
+        self._set_deadline(None)
+        if self._is_admitted:
+            self._is_admitted = False
+            self.config.guard.release(_address_of(self.client))
+
+
+class GuardedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose frames are limited, pings and empty fragments included."""
+
+    config: GuardedConfig
+    _is_admitted = False
+    _held = b""  # not parsed yet, since the application has enough to read
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection: the HTTP connection that it was is counted off."""
+        super().connection_made(transport)
+        limits = self.config.guard.limits
+        self._frames = TokenBucket(limits.frames, limits.burst, self.loop.time())
+        self._is_admitted = self.config.guard.admit(_address_of(self.client))
+        if not self._is_admitted:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        if self._is_admitted:
+            self._is_admitted = False
+            self.config.guard.release(_address_of(self.client))
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on bit by bit, so that a flood of small frames is noticed before all of them are handled."""
+        for start in range(0, len(data), SLICE_BYTES):
+            if self.transport.is_closing():
+                return
+            if self.queue.qsize() > MAX_QUEUED:
+                self._held += data[start:]
+                return
+            super().data_received(data[start : start + SLICE_BYTES])
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message for the application; what was held back is read on."""
+        message = await super().receive()
+        if self._held and self.queue.qsize() <= MAX_QUEUED:
+            data, self._held = self._held, b""
+            self.data_received(data)
+        return message
+
+    def handle_events(self) -> None:
+        """Handle what was read. Whole messages are limited by the session; other frames are limited here."""
+        others = sum(isinstance(each, Frame) and not _is_message(each) for each in self.conn.events)
+        if others:
+            is_read = self.transport.get_write_buffer_size() <= self.config.guard.limits.unread_bytes
+            if not is_read or not self._frames.take(self.loop.time(), others):
+                log.warning("a client sent too many frames")
+                self.transport.abort()
+                return
+        super().handle_events()
+
+
+def _is_message(frame: Frame) -> bool:
+    return frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY)

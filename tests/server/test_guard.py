@@ -1,0 +1,243 @@
+"""Limits that hold before a request is complete, and memory that is bounded by bytes."""
+
+import asyncio
+import contextlib
+import socket
+from dataclasses import replace
+
+import orjson
+import pytest
+from websockets.asyncio.client import connect
+
+from rattus.server.guard import ConnectionGuard
+from rattus.server.live.connection import ByteBudget, Connection, Outbox
+from rattus.server.rate_limit import AddressLimiter, address_key
+from rattus.server.settings import Limits
+from rattus.server.tables.keys import WATCH
+
+from .in_memory_table import people
+from .local_server import GENEROUS, LocalServer
+from .recording_client import RecordingClient
+from .wait import TIMEOUT_SECONDS, eventually
+
+TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+PING = b"\x89\x80\x00\x00\x00\x00"
+EMPTY_FRAGMENT = b"\x00\x80\x00\x00\x00\x00"
+FLOOD_BYTES = 4_000_000
+
+
+async def raw(server: LocalServer, source: str = "127.0.0.1"):
+    port = int(server.url.rpartition(":")[2])
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+
+
+async def flood(server: LocalServer, start: bytes, more: bytes) -> tuple[int, bytes]:
+    """Send without end; how much of it could be sent, and what was answered."""
+    reader, writer = await raw(server)
+    sent = 0
+    with contextlib.suppress(OSError):
+        writer.write(start)
+        while sent < FLOOD_BYTES and not reader.at_eof():
+            writer.write(more)
+            sent += len(more)
+            await asyncio.wait_for(writer.drain(), TIMEOUT_SECONDS)
+    answer = b""
+    with contextlib.suppress(OSError):
+        answer = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+    writer.close()
+    return sent, answer
+
+
+@pytest.mark.parametrize(
+    ("start", "more"),
+    [
+        (b"GET / HTTP/1.1\r\nhost: x\r\nx: ", b"a" * 8192),  # one header without end
+        (b"GET / HTTP/1.1\r\nhost: x\r\n", b"x: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" * 200),  # many headers
+        (b"GET /", b"a" * 8192),  # a URL without end
+    ],
+)
+def test_a_head_without_end_is_cut_off(tmp_path, start, more) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            sent, answer = await flood(server, start, more)
+            assert sent < FLOOD_BYTES
+            assert answer == b"" or answer.startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 400 "))
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    asyncio.run(visit())
+
+
+def test_an_address_has_so_many_connections_and_others_have_theirs(tmp_path) -> None:
+    async def visit() -> None:
+        limits = replace(GENEROUS, open_connections=20)
+        async with LocalServer(tmp_path, limits=limits, proxies="") as server:
+            greedy = [await raw(server, "127.0.0.2") for _ in range(60)]
+            closed = [asyncio.create_task(reader.read()) for reader, _ in greedy]
+            await eventually(lambda: sum(task.done() for task in closed) >= 40)
+            assert sum(task.done() for task in closed) == 40
+            assert (await server.http.get("/healthz")).status_code == 200  # from another address
+            for _, writer in greedy:
+                writer.close()
+            await asyncio.gather(*closed, return_exceptions=True)
+            reader, writer = await raw(server, "127.0.0.2")  # it has room again
+            writer.write(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            assert b"200 OK" in await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            writer.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [b"", b"GET /healthz HT", b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"],
+)
+def test_half_a_request_does_not_stay(tmp_path, beginning) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=replace(GENEROUS, head_seconds=0.2, body_seconds=0.2)) as server:
+            reader, writer = await raw(server)
+            writer.write(beginning)
+            with contextlib.suppress(OSError):
+                assert await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS) == b""
+            writer.close()
+
+    asyncio.run(visit())
+
+
+def test_requests_one_after_the_other_on_one_connection_are_served(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=replace(GENEROUS, head_bytes=200)) as server:
+            reader, writer = await raw(server)
+            for _ in range(10):  # together far more than the head of one
+                writer.write(b"GET /healthz HTTP/1.1\r\nhost: ")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+                writer.write(b"x" * 100 + b"\r\n\r\n")
+                answer = await asyncio.wait_for(reader.readuntil(b"}"), TIMEOUT_SECONDS)
+                assert b"200 OK" in answer
+            writer.close()
+
+    asyncio.run(visit())
+
+
+def narrow(server: LocalServer) -> socket.socket:
+    """A connection that takes few bytes which nobody reads."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+    connection.setblocking(False)
+    return connection
+
+
+async def upgraded(server: LocalServer):
+    reader, writer = await raw(server)
+    writer.write(
+        b"GET /api/live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
+        b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
+    )
+    assert b" 101 " in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), TIMEOUT_SECONDS)
+    return reader, writer
+
+
+@pytest.mark.parametrize("frame", [PING, EMPTY_FRAGMENT])
+def test_a_flood_of_small_frames_ends_the_connection(tmp_path, frame) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            reader, writer = await upgraded(server)
+            with contextlib.suppress(OSError):
+                writer.write((b"\x01\x80\x00\x00\x00\x00" if frame == EMPTY_FRAGMENT else b"") + frame * 100_000)
+                await asyncio.wait_for(writer.drain(), TIMEOUT_SECONDS)
+            answered = b""
+            with contextlib.suppress(OSError):
+                answered = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            assert len(answered) < 100_000  # a pong has two bytes, and there were 100,000 pings
+            writer.close()
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    asyncio.run(visit())
+
+
+def test_many_messages_at_once_are_all_answered(tmp_path) -> None:
+    """What is held back until the session has read what came before is not lost."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            async with RecordingClient(made, made.seats[0]) as anna:
+                texts = [orjson.dumps({"type": "chat", "id": f"c{n}", "text": "x" * 400}).decode() for n in range(300)]
+                await asyncio.gather(*(anna.say(text) for text in texts))
+                await anna.until(lambda: sum(message["type"] == "done" for message in anna.messages) == 300)
+
+    asyncio.run(visit())
+
+
+def test_clients_that_ask_and_never_read_use_little_memory(tmp_path) -> None:
+    async def visit() -> None:
+        limits = replace(GENEROUS, bad_messages=10**6)
+        async with LocalServer(tmp_path, limits=limits) as server:
+            made = await server.make(**TWO)
+            hello = orjson.dumps({"type": "hello", "table": made.id, "key": made.watch}).decode()
+            async with contextlib.AsyncExitStack() as stack:
+                url = f"ws{server.url.removeprefix('http')}/api/live"
+                silent = [await stack.enter_async_context(connect(url, sock=narrow(server))) for _ in range(20)]
+                for each in silent:
+                    each.transport.pause_reading()
+                    await each.send(hello)
+                live = server.runtime.registry.tables.get(made.id) or await server.runtime.registry.get(made.id)
+                await eventually(lambda: len(live.connections) == len(silent))
+                most = 0
+                for _ in range(60):
+                    for each in silent:
+                        with contextlib.suppress(Exception):
+                            for _ in range(5):
+                                await each.send('{"type": "sync"}')
+                    await asyncio.sleep(0.005)
+                    most = max(most, server.runtime.unread.used)
+                await eventually(lambda: live._asked_again)
+                state = max(len(encoded.data) for encoded in live._asked_again.values())
+                assert state > 1000
+                assert most > 0  # they have made messages wait
+                assert most <= len(silent) * 2 * state  # one whole state each, and some small messages
+                for each in silent:
+                    each.transport.abort()
+            await eventually(lambda: not live.connections)
+            assert server.runtime.unread.used == 0
+
+    asyncio.run(visit())
+
+
+def test_an_outbox_is_bounded_by_bytes_and_holds_one_state() -> None:
+    async def use() -> None:
+        budget = ByteBudget(10_000)
+        box = Outbox(100, 5_000, budget)
+        assert box.put(b"answer")
+        for number in range(50):
+            assert box.put(bytes([number]) * 1_000, is_state=True)
+        assert (len(box), box.bytes) == (2, 1_006)
+        assert box.put(b"u" * 1_000, is_table=True)
+        assert box.put(b"s" * 3_000, is_state=True)
+        assert (len(box), budget.used) == (2, 3_006)
+        assert not box.put(b"x" * 2_000)
+        assert [await box.get(), await box.get()] == [b"answer", b"s" * 3_000]
+        assert box.put(b"x" * 9_000)  # alone it fits, however large it is
+        assert not Outbox(100, 5_000, budget).put(b"x" * 2_000)  # all together wait for too much
+        slow = Connection(WATCH, Outbox(100, 5_000, ByteBudget(100_000)))
+        for _ in range(10):
+            slow.send_bytes(b"x" * 1_000)
+        assert slow.close_code == 1013
+        assert await slow.outbox.get() is None
+
+    asyncio.run(use())
+
+
+def test_limits_count_an_ipv6_network_as_one_address() -> None:
+    assert address_key("2001:db8:1:2:3:4:5:6") == address_key("2001:db8:1:2::1") != address_key("2001:db8:1:3::1")
+    assert address_key("::ffff:192.0.2.7") == "192.0.2.7"
+    assert address_key("fe80::1%eth0") == address_key("fe80::2")
+    assert [address_key(text) for text in ("192.0.2.7", "", "no:address")] == ["192.0.2.7", "", "no:address"]
+    limiter = AddressLimiter(1.0, 2.0)
+    assert [limiter.take(f"2001:db8::{number:x}", 0.0) for number in range(4)] == [True, True, False, False]
+    guard = ConnectionGuard(Limits(open_connections=2, total_connections=4), "192.0.2.0/24")
+    assert [guard.admit(f"2001:db8::{number:x}") for number in range(3)] == [True, True, False]
+    assert [guard.admit("192.0.2.1") for _ in range(3)] == [True, True, False]  # a proxy; but then it is full
+    guard.release("2001:db8::9")
+    assert guard.admit("2001:db8::1")
