@@ -43,6 +43,7 @@ class Outbox:
         self._messages: deque[_Message] = deque()
         self._changed = asyncio.Event()
         self._is_ended = False
+        self._replaced = 0  # messages since the client last read one
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -54,8 +55,9 @@ class Outbox:
             for message in [each for each in self._messages if each.is_table]:
                 self._messages.remove(message)
                 self._count(-len(message.data))
+                self._replaced += 1
         is_first = not self._messages  # however large it is, one message always fits
-        if len(self._messages) >= self._max_messages:
+        if len(self._messages) + self._replaced >= self._max_messages:
             return False
         if not is_first and self.bytes + len(data) > self._max_bytes:
             return False
@@ -81,7 +83,7 @@ class Outbox:
                 return None
             self._changed.clear()
             await self._changed.wait()
-        message = self._messages.popleft()
+        message, self._replaced = self._messages.popleft(), 0
         self._count(-len(message.data))
         return message.data
 
