@@ -20,6 +20,7 @@ class ErrorCode(StrEnum):
     BUSY = "busy"
     TOO_LARGE = "too_large"
     TROUBLE = "trouble"
+    DAMAGED = "damaged"
 
     @property
     def status(self) -> int:
@@ -38,6 +39,7 @@ _STATUSES = {
     ErrorCode.BUSY: 429,
     ErrorCode.TOO_LARGE: 413,
     ErrorCode.TROUBLE: 503,
+    ErrorCode.DAMAGED: 503,
 }
 
 

@@ -125,7 +125,7 @@ class Runtime:
     async def _find_work(self) -> None:
         for live in list(self.registry.tables.values()):
             if live.is_stale:  # the database failed before
-                await live.catch_up()
+                await self.registry.catch_up(live)
         await self.scheduler.find_work(self.registry.get, self.is_assigned)
 
     async def _tick(self) -> None:

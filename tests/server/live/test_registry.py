@@ -52,14 +52,14 @@ def test_a_broken_journal_is_refused_and_other_tables_go_on(tmp_path: Path, numb
             broken.server = sound.server = server
             for path in ("", "/record"):
                 answer = await broken.ask("GET", path, broken.watch)
-                assert (answer.status_code, answer.json()["code"]) == (503, "trouble")
-                assert answer.json()["why"] == "the stored journal of this table cannot be read"
+                assert (answer.status_code, answer.json()["code"]) == (503, "damaged")
+                assert answer.json()["why"] == "what is stored of this table is damaged; tell whoever runs this server"
             async with connect(f"ws{server.url.removeprefix('http')}/api/live") as client:
                 await client.send(orjson.dumps({"type": "hello", "table": broken.id, "key": broken.watch}).decode())
-                assert orjson.loads(await client.recv())["code"] == "trouble"
+                assert orjson.loads(await client.recv())["code"] == "damaged"
                 with pytest.raises(ConnectionClosed):
                     await client.recv()
-                assert client.close_code == 1013
+                assert client.close_code == 1008
             assert (await sound.ask("GET", "", sound.watch)).status_code == 200
 
     broken, sound = asyncio.run(make())

@@ -79,9 +79,11 @@ class TableScheduler:
             try:
                 if table_id not in self._unreadable:
                     self.table_changed(await load(table_id))
-            except RequestRefused as refused:
+            except StorageError:
+                raise
+            except Exception as error:  # one bad table does not keep the others from being run
                 self._unreadable.add(table_id)
-                log.error("a table cannot be run", extra={"table": table_id, "error": str(refused)})
+                log.error("a table cannot be run", extra={"table": table_id, "error": str(error)})
 
     async def release(self, live: LiveTable) -> None:
         """End the lease on a table that is evicted from memory."""
@@ -115,6 +117,7 @@ class TableScheduler:
         except StorageError as error:  # `find_work` will find the table again
             log.error("a table could not be run", extra={"table": live.table.id, "error": str(error)})
         except Exception:
+            self._unreadable.add(live.table.id)  # not again every few seconds
             log.exception("a table could not be run", extra={"table": live.table.id})
         finally:
             if self._tasks.get(live.table.id) is asyncio.current_task():

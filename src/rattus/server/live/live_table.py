@@ -174,7 +174,11 @@ class LiveTable:
     async def _append(self, entry: JournalEntry) -> bool:
         """Store an entry and send it to everybody; False if another process was first, whose entries are then known."""
         before = self.table.next_wakeup
-        self.table.apply(entry)
+        try:
+            self.table.apply(entry)
+        except Exception:
+            self.is_stale = True  # it may be half applied; nothing of it is stored
+            raise
         after = self.table.next_wakeup
         stored = self._store.append(self.table.id, entry, UNCHANGED if after == before else after)
         self.is_stale = True
@@ -205,8 +209,13 @@ class LiveTable:
         if len(entries) > MAX_APPLIED:
             await self._reload()
             return
-        for entry in entries:
-            self.table.apply(entry)
+        try:
+            for entry in entries:
+                self.table.apply(entry)
+        except RattusError:
+            raise
+        except Exception as error:
+            raise JournalError(f"table {self.table.id}: {type(error).__name__} {error}") from error
         self._send(self._encode_updates())
 
     def _encode_updates(self) -> list[tuple[Connection, Encoded]]:
@@ -247,5 +256,5 @@ def rebuild(table_id: str, entries: Sequence[JournalEntry]) -> Table:
         raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
     except JournalError:
         raise
-    except RattusError as error:  # such as a move that is not legal
-        raise JournalError(str(error)) from error
+    except Exception as error:  # a move that is not legal, or data of which nobody has thought
+        raise JournalError(f"table {table_id}: {type(error).__name__} {error}") from error

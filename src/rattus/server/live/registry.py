@@ -11,12 +11,18 @@ from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
+from rattus.server.live.connection import CloseCode
 from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.keys import Role, digest
 
 log = logging.getLogger(__name__)
+QUARANTINE_SECONDS = 600.0  # until a damaged table is tried again: it may have been repaired
 NO_SUCH_TABLE = "there is no such table, or this key does not open it"
+
+
+def _damaged() -> RequestRefused:
+    return RequestRefused(ErrorCode.DAMAGED, "what is stored of this table is damaged; tell whoever runs this server")
 
 
 class TableRegistry:
@@ -29,6 +35,7 @@ class TableRegistry:
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._background = background
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._damaged: dict[str, float] = {}  # tables in quarantine, and until when
 
     async def open(self, table_id: str | None, key: str) -> tuple[LiveTable, Role]:
         """The table that a key opens, and the role it grants. Whatever is wrong, the answer is the same."""
@@ -42,6 +49,8 @@ class TableRegistry:
         live = self.tables.get(table_id)
         if live is not None:
             return live
+        if self._damaged.get(table_id, 0.0) > self._clock.now():
+            raise _damaged()
         if table_id not in self._loading:  # callers that come meanwhile share the same load
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
             self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id, None))
@@ -52,11 +61,27 @@ class TableRegistry:
         for table_id in [*self.tables, *self._loading] if notice.table is None else [notice.table]:
             if table_id in self.tables or table_id in self._loading:  # a table being loaded may lack just this entry
                 with suppress(StorageError, RequestRefused):  # the table is stale now, and read again by a later job
-                    await self._catch_up(await self.get(table_id), notice.number)
+                    live = await self.get(table_id)
+                    if notice.number is None or notice.number > live.table.number:
+                        await self.catch_up(live)
 
-    async def _catch_up(self, live: LiveTable, number: int | None) -> None:
-        if number is None or number > live.table.number:
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what is new in the journal of a table. One that cannot be read is put into quarantine."""
+        try:
             await live.catch_up()
+        except (StorageError, RequestRefused):
+            raise
+        except Exception as error:
+            self.quarantine(live.table.id, error)
+
+    def quarantine(self, table_id: str, error: Exception) -> None:
+        """Leave a damaged table alone for a while, and tell the people there. Others are not affected."""
+        log.error("a table is damaged", extra={"table": table_id, "error": f"{type(error).__name__}: {error}"})
+        self._damaged[table_id] = self._clock.now() + QUARANTINE_SECONDS
+        live = self.tables.pop(table_id, None)
+        for connection in [] if live is None else list(live.connections):
+            connection.send({"type": "error", **_damaged().as_data()})
+            connection.close(CloseCode.REFUSED)
 
     @property
     def last_used_at(self) -> float:
@@ -76,8 +101,8 @@ class TableRegistry:
             entries = await self._store.entries(table_id)
             table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
         except JournalError as error:
-            log.error("a journal cannot be read", extra={"table": table_id, "error": str(error)})
-            raise RequestRefused(ErrorCode.TROUBLE, "the stored journal of this table cannot be read") from error
+            self.quarantine(table_id, error)
+            raise _damaged() from error
         live = LiveTable(table, self._store, self._bus, self._clock, self._listener, self._background)
         self.tables[table_id] = live
         self._listener.table_changed(live)

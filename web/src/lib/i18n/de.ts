@@ -44,6 +44,8 @@ export const words: Words = {
     'trouble.other_rules': 'Dieses Spiel wurde mit einer anderen Version der Regeln begonnen.',
     'trouble.other_rulesHelp':
       'Nach den heutigen Regeln würde es anders verlaufen, deshalb geht es hier nicht weiter. Eröffne einen neuen Tisch.',
+    'trouble.damaged': 'Was von diesem Tisch gespeichert ist, ist beschädigt.',
+    'trouble.damagedHelp': 'Sag es denen, die diesen Server betreiben; andere Tische sind in Ordnung.',
     'trouble.not_yours': 'Das ist mit diesem Link nicht erlaubt.',
     'trouble.malformed': 'Der Server hat das nicht verstanden: {why}',
     'trouble.too_large': 'Das ist zu groß.',

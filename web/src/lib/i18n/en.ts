@@ -46,6 +46,8 @@ export const words = {
     'trouble.not_foundHelp': 'Ask for a new link, or set up a table of your own.',
     'trouble.other_rules': 'This game was started with another version of the rules.',
     'trouble.other_rulesHelp': 'Under today’s rules it would play out differently, so it cannot go on here. Set up a new table.',
+    'trouble.damaged': 'What is stored of this table is damaged.',
+    'trouble.damagedHelp': 'Tell whoever runs this server; other tables are fine.',
     'trouble.not_yours': 'This link does not allow that.',
     'trouble.malformed': 'The server did not understand that: {why}',
     'trouble.too_large': 'That is too large.',

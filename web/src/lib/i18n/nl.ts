@@ -43,6 +43,8 @@ export const words: Words = {
     'trouble.not_foundHelp': 'Vraag om een nieuwe link, of open zelf een tafel.',
     'trouble.other_rules': 'Dit spel is begonnen met een andere versie van de regels.',
     'trouble.other_rulesHelp': 'Met de huidige regels zou het anders verlopen; daarom kan het hier niet verder. Open een nieuwe tafel.',
+    'trouble.damaged': 'Wat er van deze tafel bewaard is, is beschadigd.',
+    'trouble.damagedHelp': 'Meld het aan wie deze server beheert; met andere tafels is niets aan de hand.',
     'trouble.not_yours': 'Dat mag niet met deze link.',
     'trouble.malformed': 'De server begreep dat niet: {why}',
     'trouble.too_large': 'Dat is te groot.',

@@ -57,7 +57,7 @@ interface Waiting {
 }
 
 /** Refusals of a greeting for which retrying is pointless. */
-const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'not_yours', 'malformed']
+const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'not_yours', 'malformed', 'damaged']
 
 export class Live {
   state: TableState | null = null
@@ -181,7 +181,7 @@ export class Live {
   }
 
   private wrong(trouble: Trouble): void {
-    if (!this.greeted && FINAL.includes(trouble.code)) {
+    if (trouble.code === 'damaged' || (!this.greeted && FINAL.includes(trouble.code))) {
       this.refuse(trouble)
     } else this.listener.error(trouble)
   }

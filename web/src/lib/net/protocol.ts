@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number]
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Options = Record<string, Json>
 
-export const CODES = ['not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large'] as const
+export const CODES = ['not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large', 'damaged'] as const
 export type Code = (typeof CODES)[number]
 /** Error codes. `offline` is the client's own: the server did not answer. */
 export interface Trouble {

@@ -1,0 +1,95 @@
+"""A damaged table stops nothing but itself."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from .in_memory_table import people
+from .local_server import InstantBots, LocalServer
+from .recording_client import RecordingClient
+from .wait import eventually
+
+BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
+DAMAGE = [
+    "UPDATE entries SET data = 'no JSON' WHERE table_id = ? AND number = 2",
+    "UPDATE entries SET data = '[]' WHERE table_id = ? AND number = 1",
+    """UPDATE entries SET data = '{"seed": 1, "salt": 2, "start": [], "rules_version": 2}'
+       WHERE table_id = ? AND number = 2""",
+    """UPDATE entries SET data = '{"game": "rattus", "options": 3, "seats": 4, "sitter": 5}'
+       WHERE table_id = ? AND number = 1""",
+    "UPDATE entries SET kind = 'nothing' WHERE table_id = ? AND number = 2",
+    """UPDATE entries SET kind = 'move', seat = 77, data = '{"move": 5}' WHERE table_id = ? AND number = 2""",
+    "DELETE FROM entries WHERE table_id = ? AND number = 1",
+]
+
+
+def damage(server: LocalServer, statement: str, table: str) -> None:
+    with closing(sqlite3.connect(server.file, timeout=60)) as database, database:
+        assert database.execute(statement, [table]).rowcount == 1
+
+
+@pytest.mark.parametrize("statement", DAMAGE)
+def test_bots_move_at_other_tables(tmp_path, statement) -> None:
+    async def visit() -> None:
+        bots = InstantBots()
+        bots.held = True
+        async with LocalServer(tmp_path, bot_pool=bots) as server:
+            broken, sound = await server.make(**BOTS), await server.make(**BOTS)
+        damage(server, statement, broken.id)
+        async with LocalServer(tmp_path) as server:
+            sound.server = broken.server = server
+            tables = server.runtime.registry.tables
+            await eventually(lambda: sound.id in tables and tables[sound.id].table.status == "over")
+            for path in ("", "/record"):
+                answer = await broken.ask("GET", path, broken.host)
+                assert (answer.status_code, answer.json()["code"]) == (503, "damaged")
+                assert "entry" not in answer.text
+            assert (await sound.ask("GET", "/record", sound.host)).status_code == 200
+            async with RecordingClient(broken, broken.watch) as watcher:
+                await watcher.until(lambda: watcher.code is not None)
+                assert (watcher.code, watcher.messages[0]["code"]) == (1008, "damaged")
+
+    asyncio.run(visit())
+
+
+def test_people_at_a_table_that_is_found_damaged_are_told(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            broken, sound = await server.make(**TWO), await server.make(**TWO)
+            async with RecordingClient(broken, broken.seats[0]) as anna, RecordingClient(sound, sound.seats[0]) as eva:
+                damage(server, DAMAGE[0], broken.id)
+                live = server.runtime.registry.tables[broken.id]
+                live.is_stale = True  # as after a failure of the database: it is read again
+                await anna.until(lambda: anna.code is not None)
+                assert (anna.code, anna.messages[-1]["code"]) == (1008, "damaged")
+                assert broken.id not in server.runtime.registry.tables
+                assert (await eva.ask("chat", text="we go on"))["type"] == "done"
+
+    asyncio.run(visit())
+
+
+def test_quarantine_reads_a_journal_once_and_tries_again_later(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            broken = await server.make(**TWO)
+            registry = server.runtime.registry
+            registry.tables.pop(broken.id, None)
+            damage(server, DAMAGE[0], broken.id)
+            reads, entries = [], server.runtime.store.entries
+
+            async def counting(table, after=0):
+                reads.append(table)
+                return await entries(table, after)
+
+            server.runtime.store.entries = counting
+            for _ in range(5):
+                assert (await broken.ask("GET", "", broken.host)).status_code == 503
+            assert reads == [broken.id]
+            registry._damaged[broken.id] = 0.0  # its time is over
+            assert (await broken.ask("GET", "", broken.host)).status_code == 503
+            assert len(reads) == 2
+
+    asyncio.run(visit())
