@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 import rattus
 from rattus.errors import RattusError
 from rattus.server import routes
-from rattus.server.clock import Clock, WallClock
+from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
 from rattus.server.middleware import BodyLimit, SecurityHeaders
@@ -29,7 +29,7 @@ BAD_JSON = 400  # what FastAPI answers to a body that is not JSON
 
 def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """The application of a server process. Its lifespan starts and stops the runtime."""
-    runtime = Runtime(settings, clock or WallClock())
+    runtime = Runtime(settings, clock or SteadyClock())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

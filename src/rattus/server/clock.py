@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time, and waits."""
+    """Tells the time, and waits. Its time never jumps while the process runs."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -15,12 +15,18 @@ class Clock(Protocol):
         """Wait."""
 
 
-class WallClock:
-    """The clock of this machine."""
+class SteadyClock:
+    """The clock of this machine as it was when the process began, and the time that has passed since then.
+
+    Setting the machine's clock changes nothing for a running server: no time of a player, no limit, no lease.
+    """
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return time.time()
+        return self._offset + time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""

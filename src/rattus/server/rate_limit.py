@@ -36,7 +36,7 @@ class TokenBucket:
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Whether one more request is allowed now. One that costs more than fits in takes all there is."""
         cost = min(cost, self.size)
-        self.tokens = min(self.size, self.tokens + (now - self.at) * self.rate)
+        self.tokens = min(self.size, self.tokens + max(0.0, now - self.at) * self.rate)
         self.at = now
         if self.tokens < cost:
             return False

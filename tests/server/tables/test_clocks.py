@@ -1,10 +1,14 @@
 """Clocks of a running server: time passes only when the test says so."""
 
 import asyncio
+import time
 from contextlib import AsyncExitStack, asynccontextmanager
+from unittest import mock
 
 import pytest
 
+from rattus.server.clock import SteadyClock
+from rattus.server.errors import StorageError
 from rattus.server.tables.time_control import DAY, RETURN_GRACE
 
 from ..in_memory_table import people
@@ -196,9 +200,9 @@ def test_a_bot_replaces_a_person_who_leaves_until_they_return(tmp_path) -> None:
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("down", [10.0, 500.0])
-def test_a_restart_does_not_change_when_time_is_up(tmp_path, down) -> None:
-    """Nobody is connected, and nobody does anything."""
+@pytest.mark.parametrize("down", [11.0, 500.0, -3600.0, 3600.0])
+def test_time_without_a_server_is_not_counted(tmp_path, down) -> None:
+    """Nobody is connected, and nobody does anything. The machine's clock may have been set meanwhile."""
     clock = ManualClock()
 
     async def begin() -> str:
@@ -212,23 +216,96 @@ def test_a_restart_does_not_change_when_time_is_up(tmp_path, down) -> None:
             def left() -> bool:
                 return any(entry.kind == "left" for entry in server.journal(table))
 
-            if down < 40:
-                clock.advance(39.75 - down)
-                await asyncio.sleep(0.1)
+            async def advance(seconds: float) -> None:
+                for _ in range(10):
+                    clock.advance(seconds / 10)
+                    await asyncio.sleep(0.05)
+
+            if down > 0:
+                await advance(39.5)
                 assert not left()
-                clock.advance(0.25)
-                await asyncio.sleep(0.05)
-                clock.advance(FIND_WORK_SECONDS)
+                await advance(FIND_WORK_SECONDS)
+                assert [entry.data for entry in server.journal(table) if entry.kind == "resumed"] == [{"seconds": down}]
+            else:  # it was set back: until it is as late as before, no time passes
+                await advance(39.5 - down)
+                assert not left()
+                await advance(60)
             await eventually(left)
             entry = next(entry for entry in server.journal(table) if entry.kind == "left")
             assert (entry.seat, entry.data["why"]) == (1, "clock")
-            assert entry.at == clock.now()
             await eventually(lambda: server.journal(table)[-1].kind == "move")
 
     name = asyncio.run(begin())
     clock._sleepers.clear()  # they belonged to the stopped server
-    clock.advance(down)
+    clock._now += down
     asyncio.run(go_on(name))
+
+
+def test_bots_go_on_after_the_clock_was_set_back(tmp_path) -> None:
+    clock, bots = ManualClock(), InstantBots()
+    bots.held = True
+
+    async def begin() -> str:
+        async with LocalServer(tmp_path, clock, bot_pool=bots) as server:
+            made = await server.make(game="rattus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
+            await eventually(lambda: bots.requests)
+            return made.id
+
+    async def go_on(table: str) -> None:
+        async with LocalServer(tmp_path, clock) as server:
+            await eventually(lambda: table in server.runtime.registry.tables)
+            await eventually(lambda: server.runtime.registry.tables[table].table.status == "over")
+
+    name = asyncio.run(begin())
+    clock._sleepers.clear()
+    clock._now -= 3600.0
+    asyncio.run(go_on(name))
+
+
+def test_time_without_a_database_is_not_counted(tmp_path) -> None:
+    clock = ManualClock()
+
+    async def play() -> None:
+        async with timed_table(tmp_path, clock) as table:
+            server, anna = table.made.server, table.players[0]
+            scheduler, store = server.runtime.scheduler, server.runtime.store
+            renew, append = store.renew, store.append
+
+            async def no_renewal(*_: object) -> None:
+                raise StorageError("gone")
+
+            def no_append(*_: object) -> asyncio.Future[bool]:
+                failed = asyncio.get_running_loop().create_future()
+                failed.set_exception(StorageError("gone"))
+                return failed
+
+            store.renew, store.append = no_renewal, no_append
+            clock.advance(FIND_WORK_SECONDS)
+            await eventually(lambda: scheduler._outage_since is not None)
+            for _ in range(10):
+                clock.advance(30)
+                await asyncio.sleep(0.02)
+            store.renew, store.append = renew, append
+            for _ in range(20):
+                clock.advance(FIND_WORK_SECONDS / 4)
+                await asyncio.sleep(0.02)
+                if any(entry.kind == "resumed" for entry in table.made.journal()):
+                    break
+            kinds = [entry.kind for entry in table.made.journal()]
+            assert "resumed" in kinds
+            assert "left" not in kinds
+            await anna.until(lambda: anna.number == len(kinds))
+            assert (await anna.move())["type"] == "done"
+
+    asyncio.run(play())
+
+
+def test_setting_the_machines_clock_changes_nothing() -> None:
+    clock = SteadyClock()
+    before = clock.now()
+    for jump in (-3600.0, 3600.0):
+        with mock.patch("time.time", return_value=time.time() + jump):
+            assert abs(clock.now() - before) < 60
 
 
 def test_after_a_restart_bots_go_on_by_themselves(tmp_path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from rattus.server.errors import JournalError
 from rattus.server.live.snapshots import state_message
 from rattus.server.tables.journal import ChatSent, JournalEntry, SeatHolder
+from rattus.server.tables.table import AT_ONCE
 
 from ..in_memory_table import HOST, WATCH, InMemoryTable, people, seat_role
 from ..manual_clock import NOON
@@ -59,7 +60,7 @@ def test_colours_follow_the_order_of_the_seats_that_play() -> None:
 
 def test_bots_and_clocks_need_a_wakeup() -> None:
     bots = InMemoryTable(game="rattus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
-    assert bots.table.next_wakeup == NOON
+    assert bots.table.next_wakeup == AT_ONCE
     people_only = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
     assert people_only.table.next_wakeup is None
     clock = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), clock=BANK, start=True)

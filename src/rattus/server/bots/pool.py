@@ -24,7 +24,7 @@ from rattus.bots.protocol import BotFault
 from rattus.errors import FormatError
 from rattus.games import GAMES
 from rattus.kernel import cache
-from rattus.server.clock import Clock, WallClock
+from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import BrokenInvariant, Overloaded
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.server.bots.worker")
@@ -79,7 +79,7 @@ class BotPool:
     ) -> None:
         self._max_waiting = max_waiting
         self._answer_seconds = answer_seconds
-        self._clock = clock or WallClock()
+        self._clock = clock or SteadyClock()
         self._program = tuple(program)
         self._compiles = compiles
         self._moves: deque[_Job] = deque()

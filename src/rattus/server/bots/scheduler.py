@@ -10,6 +10,7 @@ import logging
 import random
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from rattus.bots.protocol import BotFault
@@ -19,12 +20,13 @@ from rattus.server.errors import BrokenInvariant, ErrorCode, Overloaded, Request
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry, LeaveReason
-from rattus.server.tables.keys import server_role
+from rattus.server.tables.keys import SERVER, server_role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Seat, Table
 
 log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
+MIN_OUTAGE_SECONDS = 0.5  # shorter ones are not worth an entry in the journal
 RANDOM_MOVE = "the bot failed; this move was made at random"
 
 
@@ -48,6 +50,9 @@ class TableScheduler:
         self._claiming: set[str] = set()  # tables that may be leased: the claim has no answer yet
         self._tasks: dict[str, asyncio.Task[None]] = {}  # that run tables, by table
         self._duties: dict[str, Duty] = {}  # of these tasks
+        self._running: dict[str, LiveTable] = {}  # of these tasks
+        self._started_at = self._worked_at = clock.now()  # and when the database last worked
+        self._outage_since: float | None = None  # while it does not
         self._unreadable: set[str] = set()  # tables that this version cannot load: tried once, not every time
 
     def table_changed(self, live: LiveTable) -> None:
@@ -62,6 +67,7 @@ class TableScheduler:
             task.cancel()
         if table.next_wakeup is not None:
             self._duties[table.id] = _duty(table)
+            self._running[table.id] = live
             self._tasks[table.id] = asyncio.create_task(self._run(live))
 
     def is_running(self, live: LiveTable) -> bool:
@@ -71,7 +77,12 @@ class TableScheduler:
     async def find_work(self, load: Callable[[str], Awaitable[LiveTable]], is_ours: Callable[[str], bool]) -> None:
         """Renew the leases, and take over tables that no process runs: after a restart, or when one has died."""
         leased = set(self._leased)
-        renewed = await self._store.renew(self.owner, self._lease_end())
+        try:
+            renewed = await self._store.renew(self.owner, self._lease_end())
+        except StorageError:
+            self._note_outage()
+            raise
+        await self._end_outage()
         self._leased -= leased - renewed  # an expired lease may have been taken by another process
         abandoned = renewed - self._tasks.keys()  # after a failure of the database; most of them need nothing
         due = filter(is_ours, await self._store.due_tables(self._clock.now()))
@@ -89,7 +100,7 @@ class TableScheduler:
         """End the lease on a table that is evicted from memory."""
         if live.table.id in self._leased:
             self._leased.discard(live.table.id)
-            await self._store.release(live.table.id, self.owner)
+            await self._store.release(live.table.id, self.owner, self._lease_end())
 
     async def close(self) -> None:
         """Stop, and end all leases so that other processes can go on at once."""
@@ -98,7 +109,7 @@ class TableScheduler:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for table_id in self._leased | self._claiming:
-            await self._store.release(table_id, self.owner)
+            await self._store.release(table_id, self.owner, self._lease_end())
 
     # ---- inside
 
@@ -108,7 +119,7 @@ class TableScheduler:
     async def _run(self, live: LiveTable) -> None:
         """Act for a table until it is for a person to decide, without a clock."""
         try:
-            if await self._lease(live.table.id):
+            if await self._lease(live):
                 while live.table.next_wakeup is not None:
                     self._duties[live.table.id] = _duty(live.table)
                     await (self._move(live) if live.table.level_to_move is not None else self._wait(live))
@@ -121,17 +132,45 @@ class TableScheduler:
             log.exception("a table could not be run", extra={"table": live.table.id})
         finally:
             if self._tasks.get(live.table.id) is asyncio.current_task():
-                del self._tasks[live.table.id], self._duties[live.table.id]
+                del self._tasks[live.table.id], self._duties[live.table.id], self._running[live.table.id]
 
-    async def _lease(self, table_id: str) -> bool:
+    async def _lease(self, live: LiveTable) -> bool:
+        """Whether this process runs the table. Time that passed while no process did is given back."""
+        table_id = live.table.id
         if table_id in self._leased:
             return True
+        leased_until = await self._store.leased_until(table_id) if live.table.clock is not None else None
         self._claiming.add(table_id)  # and not discarded if this task is cancelled: the claim is carried out anyway
         is_ours = await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end())
         self._claiming.discard(table_id)
         if is_ours:
             self._leased.add(table_id)
+            last_run_at = 0.0 if leased_until is None else leased_until - self._lease_seconds
+            # Since this process runs it could have been played, unless another process had it until now.
+            now = self._clock.now()
+            await self._give_back_time(live, last_run_at, self._started_at if self._started_at > last_run_at else now)
         return is_ours
+
+    async def _give_back_time(self, live: LiveTable, since: float, until: float) -> None:
+        """Do not count what passed from one time to another against the player who could not move."""
+        clock = live.table.clock
+        if clock is None or clock.running is None:
+            return
+        seconds = until - max(clock.since, since)
+        if seconds >= MIN_OUTAGE_SECONDS:
+            with suppress(RequestRefused):  # a move came first
+                await live.submit(SERVER, lambda requests: requests.resume_clock(seconds))
+
+    def _note_outage(self) -> None:
+        if self._outage_since is None:
+            self._outage_since = self._worked_at
+
+    async def _end_outage(self) -> None:
+        """The database works: give back the time in which it did not, at the tables whose clocks run."""
+        since, self._outage_since, self._worked_at = self._outage_since, None, self._clock.now()
+        if since is not None:
+            for live in list(self._running.values()):
+                await self._give_back_time(live, since, self._worked_at)
 
     async def _move(self, live: LiveTable) -> None:
         """Let the bot that has to decide make its move, by the same way as people."""
@@ -156,7 +195,9 @@ class TableScheduler:
             raise BrokenInvariant(f"table {live.table.id} has a wake-up without a clock that runs")
         deadline, seat = clock.deadline, _seat_of(live.table, clock.running)
         await self._clock.sleep(max(0.0, deadline - self._clock.now()))
-        if self._clock.now() >= deadline:
+        if self._outage_since is not None:  # nobody can move now; `find_work` gives the time back
+            await self._clock.sleep(RETRY_SECONDS)
+        elif self._clock.now() >= deadline:
             await self._submit(live, seat.number, lambda requests: _time_is_up(requests, deadline))
 
     async def _submit(self, live: LiveTable, seat: int, make_entry: MakeEntry) -> None:
@@ -165,6 +206,7 @@ class TableScheduler:
         except RequestRefused as refused:  # the game has gone on meanwhile; the table says what it needs now
             log.info("an action of the server came too late", extra={"table": live.table.id, "error": str(refused)})
             if refused.code is ErrorCode.TROUBLE:
+                self._note_outage()
                 await self._clock.sleep(RETRY_SECONDS)
 
 

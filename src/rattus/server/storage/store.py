@@ -19,6 +19,7 @@ from rattus.server.tables.journal import EntryRow, JournalEntry, entry_from_row,
 from rattus.server.tables.keys import Role, RoleKind
 
 T = TypeVar("T")
+MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made by a clock that was wrong
 
 
 @dataclass(frozen=True)
@@ -109,14 +110,15 @@ class TableStore:
 
     async def due_tables(self, now: float, limit: int = 1000) -> list[str]:
         """The tables whose wake-up is due and that no process has leased, the longest waiting first."""
-        is_leased = and_(tables.c.lease_owner.is_not(None), tables.c.leased_until >= now)
+        is_leased = and_(tables.c.lease_owner.is_not(None), tables.c.leased_until.between(now, now + MAX_LEASE_SECONDS))
         due = select(tables.c.id).where(tables.c.next_wakeup <= now, ~is_leased)
         found = due.order_by(tables.c.next_wakeup).limit(limit)
         return await self._read(lambda connection: list(connection.execute(found).scalars()))
 
     async def claim(self, table_id: str, owner: str, now: float, until: float) -> bool:
         """Lease a table, or extend the lease; False if another process has it."""
-        is_free = or_(tables.c.lease_owner.is_(None), tables.c.lease_owner == owner, tables.c.leased_until < now)
+        is_over = ~tables.c.leased_until.between(now, now + MAX_LEASE_SECONDS)
+        is_free = or_(tables.c.lease_owner.is_(None), tables.c.lease_owner == owner, is_over)
         change = update(tables).where(tables.c.id == table_id, is_free).values(lease_owner=owner, leased_until=until)
         return await self._write(lambda connection: connection.execute(change).rowcount == 1)
 
@@ -128,16 +130,23 @@ class TableStore:
         change = update(tables).where(tables.c.id.in_(select(locked.c.id))).values(leased_until=until)
         return await self._write(lambda connection: set(connection.execute(change.returning(tables.c.id)).scalars()))
 
-    async def release(self, table_id: str, owner: str) -> None:
-        """End the lease on a table."""
-        await self._release(and_(tables.c.id == table_id, tables.c.lease_owner == owner))
+    async def leased_until(self, table_id: str) -> float | None:
+        """Until when the last lease on a table was good, whoever had it; None if there was none."""
+        found = select(tables.c.leased_until).where(tables.c.id == table_id)
+        return await self._read(lambda connection: connection.execute(found).scalar_one_or_none())
+
+    async def release(self, table_id: str, owner: str, until: float | None = None) -> None:
+        """End the lease on a table; `until` is kept as the time until when it would have been good."""
+        await self._release(and_(tables.c.id == table_id, tables.c.lease_owner == owner), until)
 
     async def release_all(self, owner: str) -> None:
         """End all leases of a process: for the one that takes the place of a dead process with the same name."""
         await self._release(tables.c.lease_owner == owner)
 
-    async def _release(self, which: ColumnElement[bool]) -> None:
-        change = update(tables).where(which).values(lease_owner=None, leased_until=None)
+    async def _release(self, which: ColumnElement[bool], until: float | None = None) -> None:
+        # `leased_until` stays: it tells how long the table was without a server.
+        values = {"lease_owner": None} | ({} if until is None else {"leased_until": until})
+        change = update(tables).where(which).values(values)
         await self._write(lambda connection: connection.execute(change).rowcount)
 
     # ---- the database itself

@@ -32,6 +32,7 @@ class EntryKind(StrEnum):
     LEFT = "left"
     RETURNED = "returned"
     CHAT = "chat"
+    RESUMED = "resumed"
 
 
 class SeatHolder(StrEnum):
@@ -272,6 +273,23 @@ class SeatReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockResumed:
+    """The server was away for so many seconds, in which nobody could move: they do not count."""
+
+    kind: ClassVar = EntryKind.RESUMED
+    seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {"seconds": self.seconds}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The entry as it was stored."""
+        return cls(data["seconds"])
+
+
+@dataclass(frozen=True, slots=True)
 class ChatSent:
     """A line of chat."""
 
@@ -300,6 +318,7 @@ Change = (
     | SeatLeft
     | SeatReturned
     | ChatSent
+    | ClockResumed
 )
 _CHANGES: dict[EntryKind, type[Change]] = {
     each.kind: each
@@ -314,6 +333,7 @@ _CHANGES: dict[EntryKind, type[Change]] = {
         SeatLeft,
         SeatReturned,
         ChatSent,
+        ClockResumed,
     )
 }
 

@@ -33,6 +33,7 @@ class Role:
 
 HOST = Role(RoleKind.HOST)
 WATCH = Role(RoleKind.WATCH)
+SERVER = Role(RoleKind.SERVER)  # acting for nobody in particular
 
 
 def seat_role(number: int) -> Role:

@@ -13,6 +13,7 @@ from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 from rattus.server.tables.journal import (
     Change,
     ChatSent,
+    ClockResumed,
     JournalEntry,
     LeaveReason,
     MatchBegun,
@@ -133,6 +134,12 @@ class TableRequests:
             raise BrokenInvariant("an undo is proposed by nobody, or to nowhere")
         return self._entry(seat.number, MovesUndone(proposal.to))
 
+    def resume_clock(self, seconds: float) -> JournalEntry:
+        """Give back the time in which the server was away."""
+        if self.table.clock is None or self.table.clock.running is None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "no clock is running")
+        return self._entry(None, ClockResumed(seconds))
+
     def leave(self, why: LeaveReason = LeaveReason.GAVE_UP) -> JournalEntry:
         """Let a bot play on."""
         seat = self._own_seat()
@@ -158,7 +165,7 @@ class TableRequests:
     # ---- inside
 
     def _entry(self, seat: int | None, change: Change) -> JournalEntry:
-        if self.table.number >= MAX_ENTRIES and not isinstance(change, MovePlayed | SeatLeft):
+        if self.table.number >= MAX_ENTRIES and not isinstance(change, MovePlayed | SeatLeft | ClockResumed):
             raise RequestRefused(ErrorCode.BUSY, "the journal of this table is full; make a new table")
         return JournalEntry(self.table.number + 1, self.at, seat, change, self._request_id)
 

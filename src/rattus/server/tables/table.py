@@ -17,6 +17,7 @@ from rattus.match.seal import Seal
 from rattus.server.errors import JournalError
 from rattus.server.tables.journal import (
     ChatSent,
+    ClockResumed,
     EntryKind,
     JournalEntry,
     MatchBegun,
@@ -39,6 +40,7 @@ from rattus.server.tables.time_control import MatchClock, time_control_from
 CHAT_HISTORY = 100  # lines that a client receives when it connects
 CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
 MAX_CHECKPOINTS = 3
+AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
 
 
@@ -188,7 +190,7 @@ class Table:
     def next_wakeup(self) -> float | None:
         """When the server has to act by itself: a bot has to move, or somebody's time is up."""
         if self.level_to_move is not None:
-            return self.last_at
+            return AT_ONCE
         return None if self.clock is None else self.clock.deadline
 
     def seat_of(self, colour: str | None) -> Seat | None:
@@ -259,6 +261,10 @@ class Table:
                 return self._set_away(entry, True) | {"why": change.why.value}
             case SeatReturned():
                 return self._apply_returned(entry)
+            case ClockResumed() as change:
+                if self.clock is not None:
+                    self.clock.give_back(change.seconds, entry.at)
+                return {"seconds": change.seconds}
 
     def _apply_made(self, change: TableMade) -> dict[str, Any]:
         self._settings = change.settings

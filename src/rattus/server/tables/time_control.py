@@ -79,6 +79,11 @@ class MatchClock:
         if self.control.kind is ClockKind.DAYS:  # everybody else starts the next turn with full time
             self.left |= dict.fromkeys(self.left.keys() - {self.running}, self.control.seconds)
 
+    def give_back(self, seconds: float, at: float) -> None:
+        """Do not count the last seconds before a time, in which the server was away."""
+        if self.running is not None:
+            self.since = min(at, self.since + seconds)
+
     def give_grace(self, colour: str) -> None:
         """Give a person who returns a little time, however late it is."""
         self.left[colour] = max(self.left[colour], self.control.increment, RETURN_GRACE)
