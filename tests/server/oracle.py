@@ -5,9 +5,12 @@ docs/server.md in what is public. What the server sends is compared with it, fie
 """
 
 import copy
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+import orjson
 
 import rattus
 from rattus.match.game import Game
@@ -58,6 +61,7 @@ class Oracle:
         self._game: Game | None = None
         self._line: list[tuple[str, str]] = []
         self._chat: list[dict[str, Any]] = []
+        self._marks = [b""]
         self.moments = [Moment(None, {}, None, [], [])]
         for entry in journal:
             assert entry.number == len(self.moments)
@@ -105,12 +109,20 @@ class Oracle:
         return {
             "type": "state",
             "number": number,
+            "mark": self.mark(number),
             "you": self.you(number, role),
             "table": self.table(number),
             **self.match(number, role),
             "events": self.events(number, role),
             "chat": self.moments[number].chat[-100:],
         }
+
+    def mark(self, number: int) -> str:
+        """Follows from what everybody may know and from nothing else, so that it tells nobody more."""
+        while len(self._marks) <= number:
+            told = orjson.dumps(self.moments[len(self._marks)].happened)
+            self._marks.append(hashlib.blake2b(self._marks[-1] + told, digest_size=8).digest())
+        return self._marks[number].hex()
 
     def check(self, role: Role, message: dict[str, Any]) -> None:
         """AssertionError if a role receives what is false, secret or not documented."""
@@ -132,6 +144,7 @@ class Oracle:
         before = {"you": self.you(since, role), "table": self.table(since), **self.match(since, role)}
         now = {"you": self.you(number, role), "table": self.table(number), **self.match(number, role)}
         known = self.moments[since].game
+        assert message["mark"] == self.mark(number)
         now["events"] = self.events(number, role, 0 if known is None else known.event_count)
         for name in before:
             if name not in message:
@@ -139,7 +152,7 @@ class Oracle:
         assert "events" in message or not now["events"]
         told = {name: value for name, value in message.items() if name in now}
         same(told, {name: now[name] for name in told})
-        assert set(message) <= {"type", "since", "number", "happened", *now}
+        assert set(message) <= {"type", "since", "number", "mark", "happened", *now}
 
     # ---- what happens
 
@@ -189,6 +202,11 @@ class Oracle:
         if limit is not None:
             full = limit["days"] * DAY if limit["kind"] == "days" else limit["seconds"]
             self._clock = {**limit, "left": dict.fromkeys(self._game.seats, full), "running": None, "since": 0.0}
+
+    def _take_resumed(self, entry: StoredEntry) -> dict[str, Any]:
+        if self._clock is not None and self._clock["running"] is not None:
+            self._clock["since"] = min(entry.at, self._clock["since"] + entry.data["seconds"])
+        return {"seconds": entry.data["seconds"]}
 
     def _take_move(self, entry: StoredEntry) -> dict[str, Any]:
         assert self._game is not None

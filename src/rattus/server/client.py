@@ -31,6 +31,7 @@ class TableState:
 
     def __init__(self) -> None:
         self.number = 0
+        self.mark = ""  # of the entries up to this number
         self.you: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.view: dict[str, Any] | None = None
@@ -44,7 +45,7 @@ class TableState:
         """Apply a message. False if something before it is missing, which has to be asked for."""
         match message["type"]:
             case "state":
-                if message["number"] >= self.number:
+                if message["number"] >= self.number or message.get("anew"):  # the server has another history now
                     self._replace(message)
             case "update":
                 if message["number"] <= self.number:
@@ -57,11 +58,11 @@ class TableState:
         return True
 
     def _replace(self, message: dict[str, Any]) -> None:
-        for name in ("number", "you", "table", "view", "legal", "moves", "undo", "events", "chat"):
+        for name in ("number", "mark", "you", "table", "view", "legal", "moves", "undo", "events", "chat"):
             setattr(self, name, message[name])
 
     def _add(self, message: dict[str, Any]) -> None:
-        for name in ("number", "you", "table", "view", "legal", "moves", "undo"):
+        for name in ("number", "mark", "you", "table", "view", "legal", "moves", "undo"):
             if name in message:
                 setattr(self, name, message[name])
         self.events += message.get("events", [])
@@ -155,7 +156,7 @@ class TableClient(TableState):
             backoff = min(2 * backoff, MAX_BACKOFF)
 
     async def _receive(self, connection: ClientConnection) -> None:
-        have = {"have": self.number} if self.number else {}
+        have = {"have": self.number, "mark": self.mark} if self.number else {}
         await connection.send(orjson.dumps({**self._hello, **have}).decode())
         self._connection = connection
         async for text in connection:
@@ -171,7 +172,7 @@ class TableClient(TableState):
             if answer is not None and not answer.done():
                 answer.set_result(message)
         if not self.apply(message):
-            await self._send({"type": "sync", "have": self.number})
+            await self._send({"type": "sync", "have": self.number, "mark": self.mark})
         async with self._changed:
             self._changed.notify_all()
 

@@ -36,6 +36,7 @@ def _level(name: str) -> str:
 Name = Annotated[str, Field(max_length=24), AfterValidator(_single_line)]
 Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": list(LEVELS)})]
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Mark = Annotated[str, Field(max_length=16)]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER, strict=True)]
 
 
@@ -46,19 +47,21 @@ class StrictModel(BaseModel):
 
 
 class Hello(StrictModel):
-    """The first message: the table, a key to it, and the number of the last entry that the client has."""
+    """The first message: the table, a key to it, and the number and mark of the last entry that the client has."""
 
     type: Literal["hello"]
     table: Annotated[str, Field(max_length=64)]
     key: Annotated[str, Field(max_length=64)]
     have: Number | None = None
+    mark: Mark | None = None
 
 
 class Sync(StrictModel):
-    """The client misses something after entry `have`."""
+    """The client misses something after entry `have`, which had this mark."""
 
     type: Literal["sync"]
     have: Number | None = None
+    mark: Mark | None = None
 
 
 class ClientRequest(StrictModel):

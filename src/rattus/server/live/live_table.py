@@ -63,7 +63,7 @@ class LiveTable:
         self.last_used_at = clock.now()
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._lock = asyncio.Lock()
-        self._asked_again: dict[tuple[Role, int | None, int], Encoded] = {}  # by role, what it has, and entry number
+        self._asked_again: dict[tuple[Role, int | None, str | None, int], Encoded] = {}
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
     async def submit(self, role: Role, make_entry: MakeEntry, request_id: str | None = None) -> int:
@@ -93,25 +93,25 @@ class LiveTable:
             self.is_stale = False
         self._listener.table_changed(self)
 
-    async def join(self, connection: Connection, have: int | None) -> None:
-        """Add a client and send what it misses after entry `have`."""
+    async def join(self, connection: Connection, have: int | None, mark: str | None = None) -> None:
+        """Add a client and send what it misses after entry `have`, which had this mark."""
         async with self._lock:
             await self._refresh()
             await self._read_up_to(have)
             self.connections.add(connection)
-            self._send([(connection, self._missing(connection.role, have))])
+            self._send([(connection, self._missing(connection.role, have, mark))])
         self.announce_presence()
 
-    async def sync(self, connection: Connection, have: int | None) -> None:
-        """Send a client what it misses after entry `have`."""
+    async def sync(self, connection: Connection, have: int | None, mark: str | None = None) -> None:
+        """Send a client what it misses after entry `have`, which had this mark."""
         async with self._lock:
             await self._refresh()
             await self._read_up_to(have)
-            key = connection.role, have, self.table.number
+            key = connection.role, have, mark, self.table.number
             if key not in self._asked_again:  # clients that ask again and again cost little
                 if len(self._asked_again) >= MAX_ASKED_AGAIN:
                     self._asked_again.clear()
-                self._asked_again[key] = self._missing(connection.role, have)
+                self._asked_again[key] = self._missing(connection.role, have, mark)
             self._send([(connection, self._asked_again[key])])
 
     def leave(self, connection: Connection) -> None:
@@ -242,9 +242,11 @@ class LiveTable:
         if have is not None and have > self.table.number:
             await self._read_new_entries()
 
-    def _missing(self, role: Role, have: int | None) -> Encoded:
-        if have is None or not 0 < have <= self.table.number:
+    def _missing(self, role: Role, have: int | None, mark: str | None) -> Encoded:
+        if not have:
             return _encode(state_message(self.table, role))
+        if not self.table.is_known(have, mark):  # of another history: a backup was restored meanwhile
+            return _encode({**state_message(self.table, role), "anew": True})
         return _encode(update_message(self.table, role, have))
 
 

@@ -17,6 +17,7 @@ from rattus.server.live.snapshots import match_data
 from rattus.server.protocol import (
     AnswerRequest,
     ChatRequest,
+    Hello,
     MoveRequest,
     SimpleRequest,
     Sync,
@@ -73,7 +74,7 @@ class Session:
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():
-                await self._join(live, connection, hello.have)
+                await self._join(live, connection, hello)
                 await self._receive(live, connection)
                 await asyncio.wait([sender], timeout=CLOSING_SECONDS)
         finally:
@@ -88,9 +89,9 @@ class Session:
         is_temporary = error.code in (ErrorCode.TROUBLE, ErrorCode.BUSY)
         await self._websocket.close(CloseCode.TRY_AGAIN if is_temporary else CloseCode.REFUSED)
 
-    async def _join(self, live: LiveTable, connection: Connection, have: int | None) -> None:
+    async def _join(self, live: LiveTable, connection: Connection, hello: Hello) -> None:
         try:
-            await live.join(connection, have)
+            await live.join(connection, hello.have, hello.mark)
         except ServerError as error:
             connection.send({"type": "error", **error.as_data()})
             connection.close(CloseCode.TRY_AGAIN)
@@ -116,7 +117,7 @@ class Session:
                 self._complain(connection, refused)
                 continue
             if isinstance(message, Sync):
-                await self._sync(live, connection, message.have)
+                await self._sync(live, connection, message)
             elif message.type == "hint":
                 self._start_hint(live, connection, message.id)
             else:
@@ -133,9 +134,9 @@ class Session:
         if self._bad_messages > self._runtime.settings.limits.bad_messages:
             connection.close(CloseCode.REFUSED)
 
-    async def _sync(self, live: LiveTable, connection: Connection, have: int | None) -> None:
+    async def _sync(self, live: LiveTable, connection: Connection, message: Sync) -> None:
         try:
-            await live.sync(connection, have)
+            await live.sync(connection, message.have, message.mark)
         except ServerError as error:
             connection.send({"type": "error", **error.as_data()})
 

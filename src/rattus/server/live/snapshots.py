@@ -61,6 +61,7 @@ def state_message(table: Table, role: Role, cache: ViewCache | None = None) -> d
     return {
         "type": "state",
         "number": table.number,
+        "mark": table.mark_at(table.number),
         "you": role.as_data(colour),
         "table": table_data(table),
         **match_data(table, colour, cache),
@@ -79,6 +80,7 @@ def update_message(table: Table, role: Role, since: int, cache: ViewCache | None
         "type": "update",
         "since": since,
         "number": table.number,
+        "mark": table.mark_at(table.number),
         "happened": [entry.data for entry in missed],
     }
     if table.info_changed_at > since:

@@ -6,7 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any, Self
+
+import orjson
 
 from rattus.errors import RulesVersionMismatch
 from rattus.kernel.seats import SEATS
@@ -40,6 +43,7 @@ from rattus.server.tables.time_control import MatchClock, time_control_from
 CHAT_HISTORY = 100  # lines that a client receives when it connects
 CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
 MAX_CHECKPOINTS = 3
+MARK_BYTES = 8
 AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
 
@@ -95,6 +99,7 @@ class PublicEntry:
     data: dict[str, Any]
     event_count: int  # the events of the match after this entry
     is_reset: bool  # what clients knew before is no longer true: moves were undone, or a match began
+    mark: bytes  # of this entry and all before it, as everybody may know them: another history has another one
 
 
 @dataclass
@@ -145,6 +150,14 @@ class Table:
     def number(self) -> int:
         """The number of the last entry."""
         return len(self.public_entries)
+
+    def mark_at(self, number: int) -> str:
+        """The mark of the history up to an entry: empty before the first one."""
+        return self.public_entries[number - 1].mark.hex() if number else ""
+
+    def is_known(self, number: int, mark: str | None) -> bool:
+        """Whether a client that has so many entries, with this mark, has a part of this history."""
+        return number <= self.number and mark in (None, self.mark_at(number))
 
     @property
     def status(self) -> TableStatus:
@@ -231,7 +244,9 @@ class Table:
             self.info_changed_at = entry.number
         data = {"number": entry.number, "at": entry.at, "kind": entry.kind.value, **public}
         event_count = 0 if self.game is None else self.game.event_count
-        self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING))
+        before = self.public_entries[-1].mark if self.public_entries else b""
+        mark = blake2b(before + orjson.dumps(data), digest_size=MARK_BYTES).digest()
+        self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING, mark))
         self.last_at = entry.at
         if entry.request_id is not None:
             self.answered_requests[entry.seat, entry.request_id] = entry.number

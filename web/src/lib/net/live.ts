@@ -125,7 +125,7 @@ export class Live {
 
   private hello(): ClientMessage {
     const hello: ClientMessage = { type: 'hello', table: this.table, key: this.key }
-    return this.state ? { ...hello, have: this.state.number } : hello
+    return this.state ? { ...hello, have: this.state.number, mark: this.state.mark } : hello
   }
 
   private send(message: ClientMessage): void {
@@ -168,7 +168,7 @@ export class Live {
     const { sync } = applied
     if (sync !== null && (message.type === 'tick' || sync !== this.syncing)) {
       this.syncing = sync // once per gap; a tick that still finds the gap asks again
-      this.send({ type: 'sync', have: sync })
+      this.send({ type: 'sync', have: sync, mark: sync === this.state?.number ? this.state.mark : undefined })
     }
     this.listener.applied(applied, message)
   }

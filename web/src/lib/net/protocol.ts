@@ -10,7 +10,18 @@ export type Level = (typeof LEVELS)[number]
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Options = Record<string, Json>
 
-export const CODES = ['not_found', 'other_rules', 'not_yours', 'malformed', 'illegal', 'late', 'not_now', 'busy', 'too_large', 'damaged'] as const
+export const CODES = [
+  'not_found',
+  'other_rules',
+  'not_yours',
+  'malformed',
+  'illegal',
+  'late',
+  'not_now',
+  'busy',
+  'too_large',
+  'damaged',
+] as const
 export type Code = (typeof CODES)[number]
 /** Error codes. `offline` is the client's own: the server did not answer. */
 export interface Trouble {
@@ -133,6 +144,10 @@ export type Undo = 'free' | 'ask' | null
 export interface StateMessage {
   type: 'state'
   number: number
+  /** Stands for the history up to this number: another history, as of a restored backup, has another one. */
+  mark?: string
+  /** The server does not have the history that this client said it knows. */
+  anew?: boolean
   you: You
   table: Table
   view: View | null
@@ -147,6 +162,7 @@ export interface UpdateMessage {
   type: 'update'
   since: number
   number: number
+  mark?: string
   happened: Happening[]
   view?: View
   legal?: string[]
@@ -219,7 +235,9 @@ export type Request =
   | { type: 'chat'; text: string }
 
 export type ClientMessage =
-  { type: 'hello'; table: string; key: string; have?: number } | { type: 'sync'; have: number } | (Request & { id: string })
+  | { type: 'hello'; table: string; key: string; have?: number; mark?: string }
+  | { type: 'sync'; have: number; mark?: string }
+  | (Request & { id: string })
 
 /** Closing codes of the WebSocket. */
 export const CLOSED = { refused: 1008, tooLarge: 1009, restarts: 1012, busy: 1013 } as const

@@ -29,7 +29,7 @@ const unchanged = (state: TableState | null, sync: number | null = null): Applie
 export function apply(state: TableState | null, message: ServerMessage): Applied {
   switch (message.type) {
     case 'state':
-      return state && message.number < state.number ? unchanged(state) : replace(state, message)
+      return state && message.number < state.number && !message.anew ? unchanged(state) : replace(state, message)
     case 'update':
       return update(state, message)
     case 'tick':
@@ -39,8 +39,8 @@ export function apply(state: TableState | null, message: ServerMessage): Applied
   }
 }
 
-function replace(known: TableState | null, { number, you, table, view, legal, moves, undo, events, chat }: StateMessage): Applied {
-  const state = { number, you, table, view, legal, moves, undo, events, chat }
+function replace(known: TableState | null, { number, mark, you, table, view, legal, moves, undo, events, chat }: StateMessage): Applied {
+  const state = { number, mark, you, table, view, legal, moves, undo, events, chat }
   const fresh = known && known.table.match === table.match && known.view && view ? after(known.events, events) : null
   return { ...unchanged(state), replaced: fresh === null, fresh: fresh ?? [] }
 }
@@ -64,6 +64,7 @@ function update(state: TableState | null, message: UpdateMessage): Applied {
   return {
     state: {
       number: message.number,
+      mark: message.mark,
       you: message.you ?? state.you,
       table: message.table ?? state.table,
       view: message.view ?? state.view,
