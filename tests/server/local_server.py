@@ -26,7 +26,7 @@ from rattus.server.tables.keys import HOST, WATCH, Role, digest, seat_role
 from .stored_entry import StoredEntry
 from .wait import TIMEOUT_SECONDS, eventually
 
-GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000)
+GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000, unattended_tables=10_000)
 
 
 class InstantBots:
@@ -47,7 +47,12 @@ class InstantBots:
         for answer, _ in self._open:
             answer.cancel()
 
-    def think(self, request: ThinkRequest, urgent: bool = True) -> asyncio.Future[dict[str, Any]]:  # noqa: ARG002
+    def think(
+        self,
+        request: ThinkRequest,
+        urgent: bool = True,  # noqa: ARG002
+        **_: object,
+    ) -> asyncio.Future[dict[str, Any]]:
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self.requests.append(request)
         self._open.append((answer, self._chance.choice(request.legal)))

@@ -104,9 +104,12 @@ async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) 
     address = client_address(request)
     if not runtime.table_limiter.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
+    maker = runtime.maker_id(address)
+    if body.start and runtime.scheduler.unattended_tables(maker) >= runtime.settings.limits.unattended_tables:
+        raise RequestRefused(ErrorCode.BUSY, "too many of your tables run without anybody there; watch one, or wait")
     now, table_id = runtime.clock.now(), runtime.new_table_id()
     new = await runtime.background.run(address, lambda: create_table(body, now, table_id))
-    await runtime.store.create(new.table.id, new.entries, new.roles, new.table.next_wakeup)
+    await runtime.store.create(new.table.id, new.entries, new.roles, new.table.next_wakeup, maker)
     runtime.metrics.made.inc()
     if new.table.next_wakeup is not None:
         await runtime.registry.get(new.table.id)  # which starts its bots and clocks

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import logging
 import secrets
 from collections import Counter
@@ -20,7 +22,7 @@ from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
-from rattus.server.rate_limit import AddressLimiter
+from rattus.server.rate_limit import AddressLimiter, address_key
 from rattus.server.settings import Settings
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
@@ -30,6 +32,7 @@ from rattus.server.tables.keys import new_table_id
 log = logging.getLogger(__name__)
 FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
 EVICT_SECONDS = 30.0
+MAKER_LENGTH = 32  # hexadecimal digits
 
 
 class Runtime:
@@ -56,6 +59,7 @@ class Runtime:
         self._idle_collector = IdleCollector(clock.now())
         self._jobs: list[asyncio.Task[None]] = []
         self._lock: DatabaseLock | None = None
+        self._secret = b""
         self._add_metrics()
 
     async def open(self) -> None:
@@ -63,6 +67,7 @@ class Runtime:
         if self.settings.processes == 1:  # otherwise the supervisor has the lock
             self._lock = DatabaseLock(self.settings.database)
         await asyncio.to_thread(migrate, self.settings.database)
+        self._secret = await self.store.secret()
         await self.bot_pool.start()
         if self.settings.redis is None:
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
@@ -77,6 +82,10 @@ class Runtime:
     def take_request(self, address: str, cost: float = 1.0) -> bool:
         """Whether an address may send one more request now, which counts for `cost` of them."""
         return self.request_limiter.take(address, self.clock.now(), cost)
+
+    def maker_id(self, address: str) -> str:
+        """What is stored of the address that a table was made from: a hash with a secret of the database."""
+        return hmac.new(self._secret, address_key(address).encode(), hashlib.sha256).hexdigest()[:MAKER_LENGTH]
 
     def is_assigned(self, table_id: str) -> bool:
         """Whether a table is assigned to this process."""

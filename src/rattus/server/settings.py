@@ -21,6 +21,7 @@ class Limits:
     bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address
     spectators: int = 100  # at once at one table
+    unattended_tables: int = 5  # of one maker, where bots play on alone and nobody watches
     unread_messages: int = 256  # before a slow reader is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
     all_unread_bytes: int = 1 << 28  # of all clients of this process together

@@ -16,6 +16,7 @@ from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from rattus.bots.levels import LEVELS
@@ -60,11 +61,20 @@ class ThinkRequest:
             raise FormatError("level", f"one of {', '.join(LEVELS)}, not {self.level!r}")
 
 
+class Rank(IntEnum):
+    """Who waits for a computer player; the first in this order are served first."""
+
+    PRESENT = 0  # somebody is connected to the table
+    ABSENT = 1  # people play there, but none is connected now
+    HINT = 2
+    UNATTENDED = 3  # bots play alone and nobody watches
+
+
 class BotPool:
     """Worker processes that think, and the requests that wait for them.
 
-    The first worker is started at once, others when they are needed. Moves go before hints, and each has a queue of
-    `max_waiting`, so that no number of hints keeps a computer player from its move.
+    The first worker is started at once, others when they are needed. Moves that people wait for go first, and each
+    rank has a queue of `max_waiting`, so that no number of hints keeps a computer player from its move.
     """
 
     def __init__(
@@ -82,8 +92,7 @@ class BotPool:
         self._clock = clock or SteadyClock()
         self._program = tuple(program)
         self._compiles = compiles
-        self._moves: deque[_Job] = deque()
-        self._hints: deque[_Job] = deque()
+        self._queues = {rank: _FairQueue() for rank in Rank}  # the first that is not empty is served
         self._running: dict[_Job, _Worker] = {}
         self._workers = [_Worker(self._program) for _ in range(worker_count(workers))]
         self._idle: list[_Worker] = []  # a stack: workers that run are used before others are started
@@ -107,7 +116,7 @@ class BotPool:
     async def close(self) -> None:
         """End all workers. Requests without an answer are cancelled."""
         self._closed, self._idle = True, []
-        for job in [*self._moves, *self._hints, *self._running]:
+        for job in [*(job for queue in self._queues.values() for job in queue.jobs()), *self._running]:
             job.answer.cancel()
         for task in self._tasks:
             task.cancel()
@@ -118,26 +127,30 @@ class BotPool:
 
     # ---- requests
 
-    def think(self, request: ThinkRequest, urgent: bool = True) -> asyncio.Future[Answer]:
+    def think(
+        self, request: ThinkRequest, urgent: bool = True, *, rank: Rank | None = None, maker: str = ""
+    ) -> asyncio.Future[Answer]:
         """Queue a request; the future becomes the data of a Choice, or BotFault. Moves are urgent, hints are not.
+
+        `rank` says who waits for the answer, and `maker` who made the table: makers take turns.
 
         Cancelling the future drops a waiting request and stops a running search. Overloaded if too many wait already.
         """
         if self._closed:
             raise Overloaded("the server is shutting down")
-        queue = self._moves if urgent else self._hints
+        queue = self._queues[(Rank.PRESENT if urgent else Rank.HINT) if rank is None else rank]
         if len(queue) >= self._max_waiting:
             raise Overloaded(f"{len(queue)} requests are waiting for computer players already")
-        job = _Job(request, urgent)
+        job = _Job(request, queue, maker)
         job.answer.add_done_callback(lambda _: self._cancel_if_needed(job))
-        queue.append(job)
+        queue.put(job)
         self._dispatch()
         return job.answer
 
     @property
     def waiting(self) -> int:
         """How many requests wait."""
-        return len(self._moves) + len(self._hints)
+        return sum(map(len, self._queues.values()))
 
     @property
     def thinking(self) -> int:
@@ -148,7 +161,7 @@ class BotPool:
 
     def _dispatch(self) -> None:
         while self._idle and self.waiting:
-            job = (self._moves or self._hints).popleft()
+            job = next(queue for queue in self._queues.values() if queue).take()
             if not job.answer.done():
                 self._running[job] = worker = self._idle.pop()
                 self._spawn(self._serve(worker, job))
@@ -187,16 +200,13 @@ class BotPool:
         if job.failures == MAX_ATTEMPTS:
             job.answer.set_exception(fault)
             return
-        (self._moves if job.urgent else self._hints).appendleft(job)
+        job.queue.put_back(job)
         self._dispatch()
 
     def _cancel_if_needed(self, job: _Job) -> None:
         if not job.answer.cancelled():
             return
-        queue = self._moves if job.urgent else self._hints
-        if job in queue:
-            queue.remove(job)
-        elif job in self._running:
+        if not job.queue.remove(job) and job in self._running:
             self._running[job].stop()
 
     async def _compile(self, environment: Mapping[str, str]) -> None:
@@ -223,13 +233,61 @@ class BotPool:
         task.add_done_callback(self._tasks.discard)
 
 
+class _FairQueue:
+    """Requests that wait. Makers of tables take turns; those of one maker are served as they came."""
+
+    def __init__(self) -> None:
+        self._by_maker: dict[str, deque[_Job]] = {}
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def jobs(self) -> list[_Job]:
+        """All that wait."""
+        return [job for jobs in self._by_maker.values() for job in jobs]
+
+    def put(self, job: _Job) -> None:
+        """Add a request."""
+        self._by_maker.setdefault(job.maker, deque()).append(job)
+        self._size += 1
+
+    def put_back(self, job: _Job) -> None:
+        """Add a request that was taken already: it comes next."""
+        jobs = self._by_maker.pop(job.maker, deque())
+        jobs.appendleft(job)
+        self._by_maker = {job.maker: jobs, **self._by_maker}
+        self._size += 1
+
+    def take(self) -> _Job:
+        """The next request; its maker goes to the end."""
+        maker = next(iter(self._by_maker))
+        jobs = self._by_maker.pop(maker)
+        job = jobs.popleft()
+        if jobs:
+            self._by_maker[maker] = jobs
+        self._size -= 1
+        return job
+
+    def remove(self, job: _Job) -> bool:
+        """Drop a request; False if it does not wait here."""
+        jobs = self._by_maker.get(job.maker, ())
+        if job not in jobs:
+            return False
+        self._by_maker[job.maker].remove(job)
+        if not self._by_maker[job.maker]:
+            del self._by_maker[job.maker]
+        self._size -= 1
+        return True
+
+
 class _Job:
     """A request, and the future of its answer."""
 
-    def __init__(self, request: ThinkRequest, urgent: bool) -> None:
+    def __init__(self, request: ThinkRequest, queue: _FairQueue, maker: str) -> None:
         self.line = json.dumps(vars(request))
         self.legal = request.legal
-        self.urgent = urgent
+        self.queue, self.maker = queue, maker
         self.failures = 0
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from rattus.bots.protocol import BotFault
-from rattus.server.bots.pool import BotPool, ThinkRequest
+from rattus.server.bots.pool import BotPool, Rank, ThinkRequest
 from rattus.server.clock import Clock
 from rattus.server.errors import BrokenInvariant, ErrorCode, Overloaded, RequestRefused, StorageError
 from rattus.server.live.live_table import LiveTable, MakeEntry
@@ -69,6 +69,11 @@ class TableScheduler:
             self._duties[table.id] = _duty(table)
             self._running[table.id] = live
             self._tasks[table.id] = asyncio.create_task(self._run(live))
+
+    def unattended_tables(self, maker: str) -> int:
+        """How many tables of a maker are run without anybody there."""
+        mine = [live for live in self._running.values() if live.maker == maker]
+        return sum(_rank(live) is Rank.UNATTENDED for live in mine)
 
     def is_running(self, live: LiveTable) -> bool:
         """Whether the table needs the server to act."""
@@ -178,7 +183,7 @@ class TableScheduler:
         after, request = len(table.moves), _think_request(table)
         seat = _seat_of(table, request.seat)
         try:
-            choice = await self._bot_pool.think(request)
+            choice = await self._bot_pool.think(request, rank=_rank(live), maker=live.maker)
             move = str(choice["move"])
         except Overloaded:
             await self._clock.sleep(RETRY_SECONDS)
@@ -208,6 +213,13 @@ class TableScheduler:
             if refused.code is ErrorCode.TROUBLE:
                 self._note_outage()
                 await self._clock.sleep(RETRY_SECONDS)
+
+
+def _rank(live: LiveTable) -> Rank:
+    """Whose bots think first: those of people who wait for them."""
+    if live.is_attended:
+        return Rank.PRESENT
+    return Rank.ABSENT if live.table.people else Rank.UNATTENDED
 
 
 def _duty(table: Table) -> Duty:

@@ -12,6 +12,7 @@ from rattus.errors import RattusError, RulesVersionMismatch
 from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus
+from rattus.server.cluster.presence import EMPTY
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.connection import Connection
 from rattus.server.live.snapshots import ViewCache, state_message, update_message
@@ -56,8 +57,10 @@ class LiveTable:
         clock: Clock,
         listener: ChangeListener,
         background: BackgroundWork,
+        maker: str | None = None,
     ) -> None:
         self.table = table
+        self.maker = maker or table.id  # tables of unknown makers share with nobody
         self._background = background
         self.connections: set[Connection] = set()
         self.last_used_at = clock.now()
@@ -137,6 +140,11 @@ class LiveTable:
     def local_spectators(self) -> int:
         """How many spectators are connected to this process."""
         return sum(each.role.seat is None for each in self.connections)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is connected, here or to another process."""
+        return bool(self.connections) or self._bus.remote_presence(self.table.id) != EMPTY
 
     def announce_presence(self) -> None:
         """Tell clients and other processes who is connected here."""

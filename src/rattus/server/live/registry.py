@@ -98,12 +98,12 @@ class TableRegistry:
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
-            entries = await self._store.entries(table_id)
+            entries, maker = await asyncio.gather(self._store.entries(table_id), self._store.maker_of(table_id))
             table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
         except JournalError as error:
             self.quarantine(table_id, error)
             raise _damaged() from error
-        live = LiveTable(table, self._store, self._bus, self._clock, self._listener, self._background)
+        live = LiveTable(table, self._store, self._bus, self._clock, self._listener, self._background, maker)
         self.tables[table_id] = live
         self._listener.table_changed(live)
         return live

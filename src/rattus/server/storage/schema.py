@@ -15,6 +15,8 @@ tables = sa.Table(
     # The process that holds the lease on the table, and until when.
     sa.Column("keeper", sa.Text, key="lease_owner"),
     sa.Column("kept_until", sa.Double, key="leased_until"),
+    # A keyed hash of the address that it was made from, for fair shares and bans.
+    sa.Column("maker", sa.Text),
     sa.Index("tables_by_attention", "next_wakeup"),
     sa.Index("tables_by_keeper", "lease_owner"),
 )
@@ -38,4 +40,31 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer),
     sa.Column("data", sa.Text, nullable=False),  # JSON that the database never looks into
     sqlite_with_rowid=False,  # stores the entries of a table side by side, in order
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("address", sa.Text, primary_key=True),  # keyed hash of an address, as in `tables.maker`
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+)
+
+# What the people who run the server, and makers of tables, have done. Servers follow it by the numbers of its rows.
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("who", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("table_id", sa.Text),  # no foreign key: a table may be removed, and what was done to it stays
+    sa.Column("detail", sa.Text, nullable=False),
+)
+
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )

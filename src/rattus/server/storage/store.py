@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, selec
 from rattus.server.errors import BrokenInvariant, ServerError, StorageError
 from rattus.server.storage.database import POOL_SIZE, open_engine, reason
 from rattus.server.storage.lock import WriteTurn
-from rattus.server.storage.schema import entries, keys, tables
+from rattus.server.storage.schema import entries, keys, notes, tables
 from rattus.server.storage.writer import UNCHANGED, Append, Unchanged, WriteJob, Writer
 from rattus.server.tables.journal import EntryRow, JournalEntry, entry_from_row, entry_to_row
 from rattus.server.tables.keys import Role, RoleKind
@@ -51,10 +52,15 @@ class TableStore:
     # ---- tables and their journals
 
     async def create(
-        self, table_id: str, journal: Sequence[JournalEntry], roles: Mapping[str, Role], next_wakeup: float | None
+        self,
+        table_id: str,
+        journal: Sequence[JournalEntry],
+        roles: Mapping[str, Role],
+        next_wakeup: float | None,
+        maker: str | None = None,
     ) -> None:
         """Store a new table with the first entries of its journal and its roles by digest of key: all or nothing."""
-        table = {"id": table_id, "created_at": journal[0].at, "next_wakeup": next_wakeup}
+        table = {"id": table_id, "created_at": journal[0].at, "next_wakeup": next_wakeup, "maker": maker}
         access = [
             {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
             for digest, role in roles.items()
@@ -101,6 +107,27 @@ class TableStore:
         found = select(keys.c.table_id, keys.c.role, keys.c.seat).where(keys.c.digest == digest)
         row = await self._read(lambda connection: connection.execute(found).one_or_none())
         return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat))
+
+    async def maker_of(self, table_id: str) -> str | None:
+        """The keyed hash of the address that a table was made from; None for tables of older versions."""
+        found = select(tables.c.maker).where(tables.c.id == table_id)
+        return await self._read(lambda connection: connection.execute(found).scalar_one_or_none())
+
+    async def secret(self) -> bytes:
+        """A random secret of this database, the same for all servers that use it."""
+        mine = {"name": "secret", "value": secrets.token_hex(16)}
+        found = select(notes.c.value).where(notes.c.name == "secret")
+
+        def work(connection: Connection) -> str:
+            stored: str | None = connection.execute(found).scalar_one_or_none()
+            if stored is None:
+                connection.execute(insert(notes), mine)
+            return stored or mine["value"]
+
+        try:
+            return bytes.fromhex(await self._write(work))
+        except StorageError:  # another server was first
+            return bytes.fromhex(await self._read(lambda connection: str(connection.execute(found).scalar_one())))
 
     async def count_tables(self) -> int:
         """How many tables there are."""

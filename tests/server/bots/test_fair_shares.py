@@ -1,0 +1,99 @@
+"""Bots think for people first: present people, then absent ones; makers take turns; few tables run unwatched."""
+
+import asyncio
+from dataclasses import replace
+
+from rattus.server.bots.pool import BotPool, Rank, ThinkRequest
+
+from ..local_server import GENEROUS, InstantBots, LocalServer
+from ..recording_client import RecordingClient
+from ..wait import eventually
+
+ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "options": {"first": "red"}}
+BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+
+
+def request(seed: str) -> ThinkRequest:
+    return ThinkRequest({}, "red", ("pass",), "easy", seed)
+
+
+def order_of(*asked: tuple[Rank, str, str]) -> list[str]:
+    """The order in which requests (rank, maker, name) are taken when a worker is free."""
+
+    async def queue() -> list[str]:
+        pool = BotPool(1, compiles=False)  # not started: everything waits
+        for rank, maker, name in asked:
+            pool.think(request(name), rank=rank, maker=maker)
+        names = []
+        while pool.waiting:
+            job = next(queue for queue in pool._queues.values() if queue).take()
+            names.append(job.line.partition('"seed": "')[2].partition('"')[0])
+        return names
+
+    return asyncio.run(queue())
+
+
+def test_present_people_come_first() -> None:
+    flood = [(Rank.UNATTENDED, "greedy", f"bots {number}") for number in range(30)]
+    asked = [*flood, (Rank.HINT, "a", "hint"), (Rank.ABSENT, "b", "absent"), (Rank.PRESENT, "c", "present")]
+    assert order_of(*asked)[:3] == ["present", "absent", "hint"]
+
+
+def test_makers_take_turns() -> None:
+    flood = [(Rank.PRESENT, "greedy", f"greedy {number}") for number in range(30)]
+    order = order_of(*flood, (Rank.PRESENT, "modest", "modest 1"), (Rank.PRESENT, "modest", "modest 2"))
+    assert (order.index("modest 1"), order.index("modest 2")) == (1, 3)
+    assert [name for name in order if name.startswith("greedy")] == [f"greedy {number}" for number in range(30)]
+
+
+class NotingBots(InstantBots):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ranks: list[Rank] = []
+        self.makers: set[str] = set()
+
+    def think(self, request, urgent=True, *, rank=None, maker=""):
+        self.ranks.append(rank)
+        self.makers.add(maker)
+        return super().think(request, urgent)
+
+
+def test_the_scheduler_says_who_waits(tmp_path) -> None:
+    async def play() -> None:
+        bots = NotingBots()
+        async with LocalServer(tmp_path, bot_pool=bots) as server:
+            made = await server.make(**ALONE, start=True)
+            async with RecordingClient(made, made.seats[0]) as anna:
+                while not bots.ranks:
+                    await anna.move()
+                assert set(bots.ranks) == {Rank.PRESENT}
+                await anna.until(lambda: anna.legal)
+                bots.ranks.clear()
+                bots.held = True
+                while not bots.ranks:
+                    await anna.move()
+            bots.ranks.clear()
+            alone = await server.make(**BOTS)
+            await eventually(lambda: bots.ranks)
+            assert set(bots.ranks) == {Rank.UNATTENDED}
+            maker = server.runtime.maker_id("127.0.0.1")
+            assert bots.makers == {maker}
+            assert await server.runtime.store.maker_of(alone.id) == maker
+            assert "127.0.0.1" not in maker
+
+    asyncio.run(play())
+
+
+def test_one_maker_has_few_tables_that_nobody_watches(tmp_path) -> None:
+    async def play() -> None:
+        bots = InstantBots()
+        bots.held = True
+        async with LocalServer(tmp_path, bot_pool=bots, limits=replace(GENEROUS, unattended_tables=3)) as server:
+            made = [await server.make(**BOTS) for _ in range(3)]
+            refused = await server.http.post("/api/tables", json=BOTS)
+            assert (refused.status_code, refused.json()["code"]) == (429, "busy")
+            assert (await server.http.post("/api/tables", json=ALONE)).status_code == 201  # people may always play
+            async with RecordingClient(made[0], made[0].watch):
+                assert (await server.http.post("/api/tables", json=BOTS)).status_code == 201
+
+    asyncio.run(play())
