@@ -102,7 +102,7 @@ class ServerProcess:
     def is_well(self) -> bool:
         """Whether it answers that it is well."""
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=20.0, **PLAIN_HTTP).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=20.0, **PLAIN_HTTP).status_code == 200
         except httpx.HTTPError:
             return False
 

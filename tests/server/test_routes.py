@@ -239,7 +239,7 @@ def test_every_answer_has_security_headers_and_every_error_a_code_and_a_sentence
         async def fail() -> None:
             raise RuntimeError("the floor is lava")
 
-        monkeypatch.setattr(server.runtime.store, "ping", fail)
+        monkeypatch.setattr(server.runtime.health, "check", fail)
         answer = await server.http.get("/healthz")
         assert answer.status_code == 500
         check_headers(answer)

@@ -68,17 +68,28 @@ class Overloaded(RequestRefused):
 
 
 class StorageError(ServerError):
-    """The database cannot be used now. What was to be stored counts as not stored."""
+    """The database cannot be used now. What was to be stored counts as not stored.
+
+    The reason is for the log: it may tell about the database, which is nobody else's business.
+    """
 
     def __init__(self, reason: str) -> None:
-        super().__init__(ErrorCode.TROUBLE, f"storage: {reason}")
+        super().__init__(ErrorCode.TROUBLE, "nothing can be stored or read now; try again later")
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"storage: {self.reason}"
 
 
 class JournalError(ServerError):
     """A stored journal that cannot be read, or an entry that does not follow from the entries before it."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(ErrorCode.TROUBLE, why)
+    def __init__(self, reason: str) -> None:
+        super().__init__(ErrorCode.DAMAGED, "what is stored of this table is damaged")
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class BrokenInvariant(RuntimeError):

@@ -417,8 +417,18 @@ class MomentsAnswer(StrictModel):
 
 
 class HealthAnswer(StrictModel):
-    """The database answers."""
+    """What works: the database takes writes, and other processes are heard."""
 
-    status: Literal["well"]
+    status: Literal["well", "ill"]
+    database: bool
+    bus: bool
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "well"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "well", "database": True, "bus": True}]})
+
+
+class ReadyAnswer(StrictModel):
+    """Whether requests should be sent here."""
+
+    ready: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"ready": True}]})

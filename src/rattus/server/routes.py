@@ -25,6 +25,7 @@ from rattus.server.protocol import (
     GamesAnswer,
     HealthAnswer,
     MomentsAnswer,
+    ReadyAnswer,
     RecordAnswer,
     SeatChange,
     TableCreated,
@@ -166,12 +167,21 @@ async def moments(
 monitoring = APIRouter()
 
 
-@monitoring.get("/healthz", responses={200: {"model": HealthAnswer}, 503: {"model": ErrorAnswer}})
+@monitoring.get("/healthz", responses={200: {"model": HealthAnswer}, 503: {"model": HealthAnswer}})
 async def healthz(request: Request) -> Response:
-    """Whether the server is well: its database answers."""
+    """Whether everything works: the database takes writes, and other processes are heard."""
     runtime: Runtime = request.app.state.runtime
-    await runtime.store.ping()
-    return _json({"status": "well"})
+    health = await runtime.health.check()
+    status = "well" if health.is_well else "ill"
+    return _json({"status": status, "database": health.database, "bus": health.bus}, 200 if health.is_well else 503)
+
+
+@monitoring.get("/readyz", responses={200: {"model": ReadyAnswer}, 503: {"model": ReadyAnswer}})
+async def readyz(request: Request) -> Response:
+    """Whether requests should be sent here: the server has started, does not stop, and its database takes writes."""
+    runtime: Runtime = request.app.state.runtime
+    is_ready = runtime.is_ready and (await runtime.health.check()).database
+    return _json({"ready": is_ready}, 200 if is_ready else 503)
 
 
 _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"example": "rattus_connections 12.0"}}}}
@@ -219,5 +229,5 @@ async def _table_answer(live: LiveTable, role: Role) -> Response:
     return _json(await live.read(lambda table: table_answer(table, role)))
 
 
-def _json(data: Any) -> Response:
-    return Response(orjson.dumps(data), media_type="application/json")
+def _json(data: Any, status: int = 200) -> Response:
+    return Response(orjson.dumps(data), status, media_type="application/json")

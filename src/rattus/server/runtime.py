@@ -14,9 +14,10 @@ from rattus.server.background import BackgroundWork
 from rattus.server.bots.pool import BotPool
 from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import Clock
-from rattus.server.cluster.bus import make_bus
+from rattus.server.cluster.bus import EntryNotice, make_bus
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.errors import StorageError
+from rattus.server.health import HealthCheck
 from rattus.server.idle_collector import IdleCollector
 from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
@@ -32,6 +33,7 @@ from rattus.server.tables.keys import new_table_id
 log = logging.getLogger(__name__)
 FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
 EVICT_SECONDS = 30.0
+FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
 MAKER_LENGTH = 32  # hexadecimal digits
 
 
@@ -51,10 +53,15 @@ class Runtime:
         self.bus = make_bus(settings.redis, settings.relay_path)
         self.bot_pool = BotPool(settings.bot_workers)
         # A process that is restarted keeps its name and so its leases; with Redis other processes take them over.
-        owner = f"process {settings.process}" if settings.redis is None else secrets.token_hex(8)
+        is_alone = settings.database.startswith("sqlite")  # its lock keeps other servers away
+        owner = f"process {settings.process}" if is_alone else secrets.token_hex(8)
+        # Where other servers may use the database and no bus tells of them, the journal is asked.
+        self._has_bus = is_alone or settings.redis is not None
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
         self.background = BackgroundWork()
         self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler, self.background)
+        self.health = HealthCheck(self.store, self.bus, clock)
+        self.is_ready = False
         self.replays = Replays(self.store, self.background)
         self._idle_collector = IdleCollector(clock.now())
         self._jobs: list[asyncio.Task[None]] = []
@@ -69,14 +76,16 @@ class Runtime:
         await asyncio.to_thread(migrate, self.settings.database)
         self._secret = await self.store.secret()
         await self.bot_pool.start()
-        if self.settings.redis is None:
+        if self.settings.database.startswith("sqlite"):
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
         await self.bus.open(self.registry.take_notice, self._send_presence)
         jobs = (
             (self._find_work, FIND_WORK_SECONDS),
             (self._tick, self.settings.tick_seconds),
             (self._evict_idle_tables, EVICT_SECONDS),
+            (self._follow_journal, FOLLOW_SECONDS),
         )
+        self.is_ready = True
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
 
     def take_request(self, address: str, cost: float = 1.0) -> bool:
@@ -99,6 +108,7 @@ class Runtime:
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is stored."""
+        self.is_ready = False
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
@@ -136,6 +146,14 @@ class Runtime:
             if live.is_stale:  # the database failed before
                 await self.registry.catch_up(live)
         await self.scheduler.find_work(self.registry.get, self.is_assigned)
+
+    async def _follow_journal(self) -> None:
+        """Without a bus, look for what other servers have stored, so that people there and here go on together."""
+        if self._has_bus and self.bus.is_connected:
+            return
+        numbers = await self.store.last_numbers(list(self.registry.tables))
+        for table_id, number in numbers.items():
+            await self.registry.take_notice(EntryNotice(table_id, number))
 
     async def _tick(self) -> None:
         """Tell all clients the last number, so that one that has missed a message notices."""

@@ -42,6 +42,10 @@ OnPresence = Callable[[str], None]  # who is connected elsewhere has changed at 
 class Bus(Protocol):
     """Connects the processes of one server. Nothing in it blocks or fails: it retries by itself."""
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether notices of other processes arrive now."""
+
     async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
         """Begin to listen. RattusError if the bus cannot be reached at all."""
 
@@ -76,6 +80,8 @@ class Channel(Protocol):
 
 class LocalBus:
     """The bus of a single process: there is nobody to notify."""
+
+    is_connected = True
 
     async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
         """Nothing will come."""
@@ -117,10 +123,17 @@ class ChannelBus:
         self._numbers: dict[str, int] = {}  # of entries that were stored here, by table
         self._has_work = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._is_listening = self._can_send = False
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether notices of other processes arrive now, and ours arrive there."""
+        return self._is_listening and self._can_send
 
     async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
         """Begin to listen. RattusError if the channel cannot be reached."""
         await self._channel.open()
+        self._is_listening = self._can_send = True
         self._on_notice, self._on_presence = on_notice, on_presence
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send, self._beat)]
 
@@ -169,8 +182,9 @@ class ChannelBus:
             await self._has_work.wait()
             try:
                 await self._send_outbox()
-                backoff = FIRST_BACKOFF
+                backoff, self._can_send = FIRST_BACKOFF, True
             except OSError as error:
+                self._can_send = False
                 log.warning("the bus cannot send", extra={"error": str(error)})
                 await asyncio.sleep(backoff)
                 backoff = min(2 * backoff, MAX_BACKOFF)
@@ -205,10 +219,12 @@ class ChannelBus:
             try:
                 async with aclosing(self._channel.listen()) as received:
                     async for message in received:
+                        self._is_listening = True
                         await self._receive(message)
                         backoff = FIRST_BACKOFF
             except OSError as error:
                 log.warning("the bus cannot listen", extra={"error": str(error)})
+            self._is_listening = False
             await asyncio.sleep(backoff)
             backoff = min(2 * backoff, MAX_BACKOFF)
 

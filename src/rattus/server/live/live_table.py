@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -23,6 +24,7 @@ from rattus.server.tables.keys import Role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
+log = logging.getLogger(__name__)
 MAX_APPLIED = 16  # entries of other processes that are applied at once; more are replayed beside the event loop
 MAX_ASKED_AGAIN = 8  # messages that are kept for clients that ask for them again
 MakeEntry = Callable[[TableRequests], JournalEntry]
@@ -194,7 +196,8 @@ class LiveTable:
         try:
             is_stored = await stored
         except StorageError as error:
-            raise RequestRefused(ErrorCode.TROUBLE, f"it could not be stored: {error}") from error
+            log.error("an entry could not be stored", extra={"table": self.table.id, "error": str(error)})
+            raise RequestRefused(ErrorCode.TROUBLE, "it could not be stored; try again later") from error
         if not is_stored:
             await self._reload()
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from contextlib import suppress
 
@@ -35,6 +36,7 @@ try:
 except ImportError:  # older versions raise a bare RuntimeError
     WebSocketDisconnected = RuntimeError  # type: ignore[misc,assignment]
 
+log = logging.getLogger(__name__)
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 CLOSING_SECONDS = 5.0  # for a client that is disconnected to read its last messages
 HINT_LEVEL = "best"
@@ -169,7 +171,8 @@ class Session:
         except ServerError as error:
             connection.send({"type": "refused", "id": request_id, **error.as_data()})
         except BotFault as fault:
-            refused = RequestRefused(ErrorCode.TROUBLE, str(fault))
+            log.warning("a hint failed", extra={"error": str(fault)})
+            refused = RequestRefused(ErrorCode.TROUBLE, "no hint could be found; try again later")
             connection.send({"type": "refused", "id": request_id, **refused.as_data()})
         finally:
             del self._hints[request_id]

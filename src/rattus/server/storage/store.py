@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from rattus.server.errors import BrokenInvariant, ServerError, StorageError
 from rattus.server.storage.database import POOL_SIZE, open_engine, reason
@@ -20,6 +20,8 @@ from rattus.server.tables.journal import EntryRow, JournalEntry, entry_from_row,
 from rattus.server.tables.keys import Role, RoleKind
 
 T = TypeVar("T")
+HEALTH = "health"  # the note that is written to see whether it can be
+MAX_IDS = 500  # in one query
 MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made by a clock that was wrong
 
 
@@ -102,6 +104,16 @@ class TableStore:
 
         return await self._read(work)
 
+    async def last_numbers(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of the last entries of some tables."""
+        last = func.max(entries.c.number)
+        found: dict[str, int] = {}
+        for start in range(0, len(table_ids), MAX_IDS):
+            some = table_ids[start : start + MAX_IDS]
+            query = select(entries.c.table_id, last).where(entries.c.table_id.in_(some)).group_by(entries.c.table_id)
+            found |= await self._read(lambda connection, query=query: dict(connection.execute(query).tuples().all()))  # type: ignore[misc]
+        return found
+
     async def find_key(self, digest: str) -> Access | None:
         """What a key grants, by its digest."""
         found = select(keys.c.table_id, keys.c.role, keys.c.seat).where(keys.c.digest == digest)
@@ -177,6 +189,14 @@ class TableStore:
         await self._write(lambda connection: connection.execute(change).rowcount)
 
     # ---- the database itself
+
+    async def check_writing(self, now: float) -> None:
+        """Check that the database takes writes, by one."""
+        work = [
+            delete(notes).where(notes.c.name == HEALTH),
+            insert(notes).values(name=HEALTH, value=str(now)),
+        ]
+        await self._write(lambda connection: [connection.execute(statement) and None for statement in work])
 
     async def ping(self) -> None:
         """Check that the database answers."""
