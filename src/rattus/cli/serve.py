@@ -49,6 +49,13 @@ def serve(
     proxies: Annotated[
         str, typer.Option(help="Addresses of proxies whose word on the client's address is believed.")
     ] = "127.0.0.1",
+    archive_days: Annotated[
+        float | None,
+        typer.Option(help="Archive and remove tables unused for so many days.", min=1, show_default="never"),
+    ] = None,
+    archive_to: Annotated[
+        Path | None, typer.Option(help="The folder for archived tables.", show_default="`archive` in your data folder")
+    ] = None,
     log_level: Annotated[str, typer.Option(help=f"One of {', '.join(LEVELS)}.")] = "warning",
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
 ) -> None:
@@ -71,6 +78,8 @@ def serve(
         web=web_folder(),
         bot_workers=bots,
         processes=processes,
+        archive_days=archive_days,
+        archive_folder=archive_to or data_folder() / "archive",
     )
     set_up_logging(log_level)
     from rattus.server.run import prepare, run_server  # slow to import, which other commands should not pay for

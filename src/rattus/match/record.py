@@ -16,6 +16,8 @@ FIELDS = frozenset({
     "game", "rules_version", "players", "options", "seed", "start", "moves", "shuffles", "result", "components",
     "salt", "commitment",
 })  # fmt: skip
+MAX_SEED_LENGTH = 200
+MAX_SEED = 2**63
 NEEDED = ("game", "rules_version", "players", "start", "moves")
 
 
@@ -135,8 +137,13 @@ def _check(record: Any) -> None:
 
 def _check_seal(record: Mapping[str, Any]) -> None:
     for name in {"salt", "commitment"} & set(record):
-        if not isinstance(record[name], str):
-            raise FormatError(name, f"must be a text, not {record[name]!r}")
+        if not isinstance(record[name], str) or len(record[name]) > MAX_SEED_LENGTH:
+            raise FormatError(name, f"must be a text of at most {MAX_SEED_LENGTH} letters")
+    seed = record.get("seed")
+    if isinstance(seed, str) and len(seed) > MAX_SEED_LENGTH:
+        raise FormatError("seed", f"must have at most {MAX_SEED_LENGTH} letters")
+    if not (seed is None or isinstance(seed, str) or (isinstance(seed, int) and abs(seed) < MAX_SEED)):
+        raise FormatError("seed", "must be a text or a whole number")
     if "salt" in record and "commitment" not in record:
         raise FormatError("salt", "there is no commitment for it")
     if "salt" in record and not isinstance(record.get("seed"), str):

@@ -32,6 +32,7 @@ from rattus.server.protocol import (
     TableInfoAnswer,
 )
 from rattus.server.runtime import Runtime
+from rattus.server.strict_json import StrictRoute
 from rattus.server.tables.create import create_table
 from rattus.server.tables.journal import SeatHolder
 from rattus.server.tables.keys import Role
@@ -90,7 +91,7 @@ def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorAnswer} for status in (422, 429, 503, *statuses)}
 
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
 @router.get("/games", responses=_answers(GamesAnswer), dependencies=[Depends(limited_runtime)])

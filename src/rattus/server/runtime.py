@@ -9,7 +9,9 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 
+from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
 from rattus.server.background import BackgroundWork
 from rattus.server.bots.pool import BotPool
 from rattus.server.bots.scheduler import TableScheduler
@@ -33,6 +35,8 @@ from rattus.server.tables.keys import new_table_id
 log = logging.getLogger(__name__)
 FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
 EVICT_SECONDS = 30.0
+ARCHIVE_SECONDS = 600.0
+MAX_ARCHIVED = 50  # tables at once
 FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
 MAKER_LENGTH = 32  # hexadecimal digits
 
@@ -84,6 +88,7 @@ class Runtime:
             (self._tick, self.settings.tick_seconds),
             (self._evict_idle_tables, EVICT_SECONDS),
             (self._follow_journal, FOLLOW_SECONDS),
+            (self.archive_unused_tables, ARCHIVE_SECONDS),
         )
         self.is_ready = True
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
@@ -154,6 +159,23 @@ class Runtime:
         numbers = await self.store.last_numbers(list(self.registry.tables))
         for table_id, number in numbers.items():
             await self.registry.take_notice(EntryNotice(table_id, number))
+
+    async def archive_unused_tables(self) -> None:
+        """Export the tables that nobody has used for so long as the host has set, and remove them."""
+        days, folder = self.settings.archive_days, self.settings.archive_folder
+        if days is None or folder is None:
+            return
+        for table_id in await self.store.unused_since(self.clock.now() - days * DAY_SECONDS, MAX_ARCHIVED):
+            live = self.registry.tables.get(table_id)
+            if not self.is_assigned(table_id) or (live is not None and live.connections):
+                continue
+            entries = await self.store.entries(table_id)
+            data = await self.background.run(table_id, partial(archived_table, table_id, entries))
+            await asyncio.to_thread(write_archive, folder, table_id, data)
+            if live is not None:
+                self.registry.evict(live)
+            if await self.store.remove(table_id, entries[-1].number):
+                log.info("an unused table was archived", extra={"table": table_id})
 
     async def _tick(self) -> None:
         """Tell all clients the last number, so that one that has missed a message notices."""

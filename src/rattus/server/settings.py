@@ -50,6 +50,8 @@ class Settings:
     idle_seconds: float = 300.0  # until an unused table is evicted from memory
     lease_seconds: float = 15.0  # until other processes take over the tables of a dead one
     web: Path | None = None  # the folder of the browser client
+    archive_days: float | None = None  # after which an unused table is archived and removed; None: never
+    archive_folder: Path | None = None  # where archived tables go
 
 
 def data_folder() -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from rattus.errors import RattusError
 
 POOL_SIZE = 5  # one connection that writes and four that read
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
 TIMEOUT_SECONDS = 10  # for a connection, or for another process that writes
 
 
@@ -35,6 +38,19 @@ def reason(error: BaseException) -> str:
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     lines = str(cause).strip().splitlines() or [type(cause).__name__]
     return lines[0]
+
+
+def make_private(path: Path) -> None:
+    """Make a database file that only its owner may read, or make it so; SQLite's other files follow it."""
+    path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    if os.name != "posix" or str(path).startswith("file:"):
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
+    except FileExistsError:
+        known = path.stat()
+        if stat.S_ISREG(known.st_mode) and known.st_mode & 0o077 and known.st_uid == os.geteuid():
+            path.chmod(FILE_MODE)
 
 
 def _url(address: str) -> URL:
@@ -67,7 +83,7 @@ def _postgresql(url: URL) -> Engine:
 
 def _sqlite(url: URL) -> Engine:
     try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        make_private(Path(str(url.database)))
     except OSError as error:
         raise RattusError(f"the database cannot be used: {error}") from error
     engine = create_engine(url, pool_size=POOL_SIZE, max_overflow=0, hide_parameters=True)

@@ -26,6 +26,7 @@ class DatabaseLock:
 
     def __init__(self, database: str) -> None:
         path = _lock_path(database, "lock")
+        _check_names(database)
         self._lock = None if path is None else FileLock(path, timeout=0, mode=LOCK_MODE, thread_local=False)
         if self._lock is None:
             return
@@ -67,6 +68,13 @@ class WriteTurn:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def _check_names(database: str) -> None:
+    """Refuse a database file with several names: each would have a lock of its own."""
+    path = make_url(database).database
+    if database.startswith("sqlite") and path is not None and Path(path).is_file() and Path(path).stat().st_nlink > 1:
+        raise RattusError(f"{path} has other names (hard links), by which another server could use it; copy it instead")
 
 
 def _lock_path(database: str, name: str) -> Path | None:

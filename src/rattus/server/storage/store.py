@@ -120,6 +120,27 @@ class TableStore:
         row = await self._read(lambda connection: connection.execute(found).one_or_none())
         return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat))
 
+    async def unused_since(self, time: float, limit: int) -> list[str]:
+        """Tables where nothing has happened since then, and where the server has nothing to do."""
+        last = select(entries.c.at).where(entries.c.table_id == tables.c.id).order_by(entries.c.number.desc()).limit(1)
+        is_old = and_(tables.c.created_at < time, tables.c.next_wakeup.is_(None), last.scalar_subquery() < time)
+        found = select(tables.c.id).where(is_old).order_by(tables.c.created_at).limit(limit)
+        return await self._read(lambda connection: list(connection.execute(found).scalars()))
+
+    async def remove(self, table_id: str, last_number: int | None = None) -> bool:
+        """Remove a table with its journal and keys; False if it does not end with this number (any more)."""
+        last = select(func.max(entries.c.number)).where(entries.c.table_id == table_id)
+
+        def work(connection: Connection) -> bool:
+            number = connection.execute(last).scalar_one()
+            if last_number is not None and number != last_number:
+                return False
+            for rows in (entries, keys):
+                connection.execute(delete(rows).where(rows.c.table_id == table_id))
+            return connection.execute(delete(tables).where(tables.c.id == table_id)).rowcount == 1
+
+        return await self._write(work)
+
     async def maker_of(self, table_id: str) -> str | None:
         """The keyed hash of the address that a table was made from; None for tables of older versions."""
         found = select(tables.c.maker).where(tables.c.id == table_id)
