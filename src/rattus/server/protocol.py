@@ -14,6 +14,7 @@ MAX_NUMBER = 2**31 - 1
 MAX_SCENARIO = 20_000  # characters; YAML takes long to read, and the longest we know has 2,400
 UNPRINTABLE = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")  # categories of Unicode
 # Overrides of the text direction, which would also turn the text around a name or a line of chat.
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers and an empty pattern, which count as letters or symbols
 DIRECTION_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
@@ -22,9 +23,14 @@ def _single_line(text: str) -> str:
     if any(unicodedata.category(letter) in UNPRINTABLE or letter in DIRECTION_OVERRIDES for letter in text):
         raise ValueError("control characters are not allowed")
     text = text.strip()
-    if not text:
+    if not any(_is_visible(letter) for letter in text):
         raise ValueError("it is empty")
     return text
+
+
+def _is_visible(letter: str) -> bool:
+    """Whether a character leaves ink: no space, no mark on another one, nothing of no width."""
+    return unicodedata.category(letter)[0] in "LNPS" and letter not in BLANKS
 
 
 def _level(name: str) -> str:

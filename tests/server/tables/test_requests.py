@@ -190,12 +190,13 @@ def test_only_people_with_a_seat_can_chat() -> None:
 
 def test_chat_is_limited() -> None:
     harness = started()
-    for number in range(MAX_CHAT_LINES):
+    share = MAX_CHAT_LINES // len(harness.table.seats)
+    for number in range(share):
         harness.submit(seat_role(1), lambda requests, n=number: requests.chat(f"{n}"))
     assert refused(harness, seat_role(1), lambda requests: requests.chat("one more")) == "busy"
-    assert [line["text"] for line in harness.table.chat] == [
-        str(n) for n in range(MAX_CHAT_LINES - 100, MAX_CHAT_LINES)
-    ]
+    assert [line["text"] for line in harness.table.chat] == [str(n) for n in range(share - 100, share)]
+    harness.submit(seat_role(2), lambda requests: requests.chat("at last"))  # one seat cannot use up the chat
+    assert harness.rebuilt().chat_counts == {1: share, 2: 1}
     harness.submit(seat_role(1), quick_move)
 
 

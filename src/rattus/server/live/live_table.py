@@ -71,15 +71,22 @@ class LiveTable:
         self._asked_again: dict[tuple[Role, int | None, str | None, int], Encoded] = {}
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
-    async def submit(self, role: Role, make_entry: MakeEntry, request_id: str | None = None) -> int:
+    async def submit(
+        self,
+        role: Role,
+        make_entry: MakeEntry,
+        request_id: str | None = None,
+        asked: tuple[object, ...] | None = None,
+    ) -> int:
         """Carry out a request. Returns the number of its entry once that is durable; RequestRefused if it cannot be.
 
-        A request with the id of an earlier one of the same seat is not carried out again.
+        A request with the id of an earlier one of the same seat is not carried out again. `asked` is what it asks
+        for: with the id of a request for something else it is refused.
         """
         try:
             async with self._lock:
                 await self._refresh()
-                number = await self._submit(role, make_entry, request_id)
+                number = await self._submit(role, make_entry, request_id, asked)
                 follow_up = self._requests(role).carry_out_proposal()
                 while follow_up is not None and not await self._append(follow_up):
                     follow_up = self._requests(role).carry_out_proposal()
@@ -172,10 +179,14 @@ class LiveTable:
     def _requests(self, role: Role, request_id: str | None = None) -> TableRequests:
         return TableRequests(self.table, role, self._clock.now(), request_id)
 
-    async def _submit(self, role: Role, make_entry: MakeEntry, request_id: str | None) -> int:
+    async def _submit(
+        self, role: Role, make_entry: MakeEntry, request_id: str | None, asked: tuple[object, ...] | None
+    ) -> int:
         while True:
             known = None if request_id is None else self.table.answered_requests.get((role.seat, request_id))
-            if known is not None:
+            if known is not None and request_id is not None:
+                if asked is not None and not self.table.is_same_request(role.seat, request_id, asked):
+                    raise RequestRefused(ErrorCode.MALFORMED, "id: it was used for another request")
                 return known
             entry = make_entry(self._requests(role, request_id))
             if await self._append(entry):

@@ -145,7 +145,9 @@ class Session:
     async def _submit(self, live: LiveTable, connection: Connection, request: AnyRequest) -> None:
         clock, started_at = self._runtime.clock, self._runtime.clock.now()
         try:
-            number = await live.submit(connection.role, lambda requests: entry_of(request, requests), request.id)
+            number = await live.submit(
+                connection.role, lambda requests: entry_of(request, requests), request.id, asked_by(request)
+            )
         except ServerError as error:
             connection.send({"type": "refused", "id": request.id, **error.as_data()})
             self._runtime.metrics.refused.labels(error.code.value).inc()
@@ -176,6 +178,19 @@ class Session:
             connection.send({"type": "refused", "id": request_id, **refused.as_data()})
         finally:
             del self._hints[request_id]
+
+
+def asked_by(request: AnyRequest) -> tuple[object, ...]:
+    """What a request asks for, as `asked_for` tells it of the entry."""
+    match request:
+        case MoveRequest():
+            return "move", request.move
+        case AnswerRequest():
+            return "answer", request.yes
+        case ChatRequest():
+            return "chat", request.text
+        case SimpleRequest():
+            return (request.type,)
 
 
 def entry_of(request: AnyRequest, requests: TableRequests) -> JournalEntry:

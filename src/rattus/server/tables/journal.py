@@ -354,6 +354,27 @@ class JournalEntry:
         return self.change.kind
 
 
+def asked_for(change: Change) -> tuple[object, ...]:
+    """The request that a change carries out, to tell requests with the same id apart."""
+    match change:
+        case MovePlayed(move=move):
+            return "move", move
+        case ChatSent(text=text):
+            return "chat", text
+        case ProposalAnswered(yes=yes):
+            return "answer", yes
+        case MovesUndone() | ProposalMade(what=ProposalKind.UNDO):
+            return ("undo",)
+        case ProposalMade():
+            return ("rematch",)
+        case SeatLeft():
+            return ("leave",)
+        case SeatReturned():
+            return ("return",)
+        case _:
+            return (change.kind.value,)
+
+
 class EntryRow(NamedTuple):
     """An entry as a row of the database; `data` is JSON."""
 

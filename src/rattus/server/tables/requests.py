@@ -30,7 +30,7 @@ from rattus.server.tables.journal import (
 from rattus.server.tables.keys import Role, RoleKind, seat_role
 from rattus.server.tables.table import Seat, Table, TableStatus
 
-MAX_CHAT_LINES = 1000  # of a table
+MAX_CHAT_LINES = 1000  # of a table; each seat has an equal part of them
 MAX_UNDOS = 200  # in a match: each is replayed, and the limit is far beyond what a learner needs
 MAX_ENTRIES = 20_000  # of a journal; moves go on after that, and no match has that many
 
@@ -158,8 +158,8 @@ class TableRequests:
     def chat(self, text: str) -> JournalEntry:
         """Say something to the table."""
         seat = self._own_seat()
-        if self.table.chat_count >= MAX_CHAT_LINES:
-            raise RequestRefused(ErrorCode.BUSY, "the chat of this table is full")
+        if self.table.chat_counts[seat.number] >= MAX_CHAT_LINES // len(self.table.seats):
+            raise RequestRefused(ErrorCode.BUSY, "you have used up your part of the chat of this table")
         return self._entry(seat.number, ChatSent(text))
 
     # ---- inside

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -36,6 +36,7 @@ from rattus.server.tables.journal import (
     SeatReturned,
     TableMade,
     TableSettings,
+    asked_for,
 )
 from rattus.server.tables.keys import Role
 from rattus.server.tables.time_control import MatchClock, time_control_from
@@ -110,7 +111,7 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     public_entries: list[PublicEntry] = field(default_factory=list)
     chat: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
-    chat_count: int = 0
+    chat_counts: Counter[int] = field(default_factory=Counter)  # lines by seat
     match: int = 0
     game: Game | None = None
     moves: list[tuple[str, str]] = field(default_factory=list)  # of this match: colour and text
@@ -124,6 +125,7 @@ class Table:
     start: dict[str, Any] = field(default_factory=dict)
     to_move: Seat | None = None  # who decides next, while a match is on
     undo_count: int = 0  # in this match
+    _asked_for: dict[tuple[int | None, str], int] = field(default_factory=dict)  # the same: a hash of the request
     _settings: TableSettings | None = None
     _unplayed: frozenset[int] = frozenset()  # entries whose moves need not be played: nothing is left of them
     _checkpoints: list[tuple[int, Game]] = field(default_factory=list)  # of this match by number of moves
@@ -230,6 +232,10 @@ class Table:
                 return number
         return None
 
+    def is_same_request(self, seat: int | None, request_id: str, asked: tuple[object, ...]) -> bool:
+        """Whether an answered request was this one, and not another with the same id."""
+        return self._asked_for.get((seat, request_id)) == hash(asked)
+
     # ---- changing
 
     def apply(self, entry: JournalEntry) -> None:
@@ -250,6 +256,7 @@ class Table:
         self.last_at = entry.at
         if entry.request_id is not None:
             self.answered_requests[entry.seat, entry.request_id] = entry.number
+            self._asked_for[entry.seat, entry.request_id] = hash(asked_for(entry.change))
 
     def _apply(self, entry: JournalEntry) -> dict[str, Any]:
         """Change the state; what everybody may know of the entry, beside its number, time and kind."""
@@ -379,7 +386,7 @@ class Table:
         seat = self._acting_seat(entry)
         line = {"colour": seat.colour, "seat": seat.number, "text": change.text}
         self.chat.append({"number": entry.number, "at": entry.at, **line})
-        self.chat_count += 1
+        self.chat_counts[seat.number] += 1
         return line
 
     def _set_away(self, entry: JournalEntry, away: bool) -> dict[str, Any]:
