@@ -62,6 +62,7 @@ class Oracle:
         self._line: list[tuple[str, str]] = []
         self._chat: list[dict[str, Any]] = []
         self._marks = [b""]
+        self._closed = False
         self.moments = [Moment(None, {}, None, [], [])]
         for entry in journal:
             assert entry.number == len(self.moments)
@@ -88,7 +89,7 @@ class Oracle:
         if game is None:
             return {"view": None, "legal": [], "moves": 0, "undo": None}
         decides = False
-        if not game.is_over and colour == game.to_move:
+        if not moment.public["closed"] and not game.is_over and colour == game.to_move:
             assert role.seat is not None
             holder = moment.public["seats"][role.seat - 1]
             decides = holder["holder"] == "person" and not holder["away"]
@@ -202,6 +203,9 @@ class Oracle:
         if limit is not None:
             full = limit["days"] * DAY if limit["kind"] == "days" else limit["seconds"]
             self._clock = {**limit, "left": dict.fromkeys(self._game.seats, full), "running": None, "since": 0.0}
+
+    def _take_closed(self, _: StoredEntry) -> None:
+        self._closed, self._asked = True, None
 
     def _take_resumed(self, entry: StoredEntry) -> dict[str, Any]:
         if self._clock is not None and self._clock["running"] is not None:
@@ -324,6 +328,7 @@ class Oracle:
                 "asked": self._proposal(),
                 "clock": self._clock or self._settings["clock"],
                 "watched": False,
+                "closed": self._closed,
                 "outcome": None if outcome is None else outcome.as_data(),
                 "seed": seal.seed if seal is not None and over else None,
                 "salt": seal.salt if seal is not None and over else None,

@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.cli import arena, bot, check, play, replay, rules, serve, simulate, train, warm
+from rattus.cli import admin, arena, bot, check, play, replay, rules, serve, simulate, train, warm
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.errors import RattusError
 
@@ -54,5 +54,6 @@ app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)
 app.command(epilog=train.EPILOG)(train.train)
 app.add_typer(train.net, name="net")
 app.command(epilog=serve.EPILOG)(serve.serve)
+app.add_typer(admin.app, name="admin")
 app.command(epilog=bot.EPILOG)(bot.bot)
 app.command(epilog=warm.EPILOG)(warm.warm)

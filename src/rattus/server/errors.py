@@ -21,6 +21,7 @@ class ErrorCode(StrEnum):
     TOO_LARGE = "too_large"
     TROUBLE = "trouble"
     DAMAGED = "damaged"
+    CLOSED = "closed"
 
     @property
     def status(self) -> int:
@@ -40,6 +41,7 @@ _STATUSES = {
     ErrorCode.TOO_LARGE: 413,
     ErrorCode.TROUBLE: 503,
     ErrorCode.DAMAGED: 503,
+    ErrorCode.CLOSED: 410,
 }
 
 

@@ -243,6 +243,15 @@ class TableCreated(StrictModel):
     )
 
 
+class KeyRenewed(StrictModel):
+    """The new key of a seat; the old one opens nothing any more."""
+
+    seat: int
+    key: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 2, "key": "m8Qw3eRt5yUi7oPa9sDfGh"}]})
+
+
 class ErrorAnswer(StrictModel):
     """Why a request was refused."""
 
@@ -326,6 +335,7 @@ class TableAnswer(StrictModel):
     hide_rats: bool
     hints: bool
     watched: bool
+    closed: bool
     seats: list[SeatAnswer]
     asked: ProposalAnswer | None
     clock: dict[str, Any] | None
@@ -357,6 +367,7 @@ class TableInfoAnswer(StrictModel):
                         "hide_rats": False,
                         "hints": True,
                         "watched": False,
+                        "closed": False,
                         "seats": [
                             {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,
                              "away": False},

@@ -24,6 +24,7 @@ from rattus.server.protocol import (
     ErrorAnswer,
     GamesAnswer,
     HealthAnswer,
+    KeyRenewed,
     MomentsAnswer,
     ReadyAnswer,
     RecordAnswer,
@@ -31,11 +32,12 @@ from rattus.server.protocol import (
     TableCreated,
     TableInfoAnswer,
 )
-from rattus.server.runtime import Runtime
+from rattus.server.runtime import BANNED, Runtime
+from rattus.server.storage.administration import Action
 from rattus.server.strict_json import StrictRoute
 from rattus.server.tables.create import create_table
 from rattus.server.tables.journal import SeatHolder
-from rattus.server.tables.keys import Role
+from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
 from rattus.server.tables.replay import MAX_MOMENTS
 
 MAX_NUMBER = 1_000_000
@@ -54,6 +56,8 @@ def limited_runtime(request: Request) -> Runtime:
 
 def _take(request: Request, cost: float) -> Runtime:
     runtime: Runtime = request.app.state.runtime
+    if runtime.is_banned(client_address(request)):
+        raise RequestRefused(ErrorCode.NOT_YOURS, BANNED)
     if not runtime.take_request(client_address(request), cost):
         raise RequestRefused(ErrorCode.BUSY, "too many requests; wait a little")
     return runtime
@@ -138,6 +142,55 @@ async def start(open_table: OpenTable) -> Response:
     """Begin the match, as the host."""
     live, role = open_table
     return await _submit(live, role, lambda requests: requests.start())
+
+
+@router.post("/tables/{table}/close", responses=_answers(TableInfoAnswer, 403, 404, 410))
+async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
+    """Close the table for good, as the host: nothing happens there any more."""
+    live, role = open_table
+    await live.submit(role, lambda requests: requests.close())
+    await runtime.administration.note(Action.CLOSE, live.table.id, "", runtime.clock.now())
+    return await _table_answer(live, role)
+
+
+@router.delete("/tables/{table}", status_code=204, responses=_errors(403, 404))
+async def remove(open_table: OpenTable, runtime: TheRuntime) -> Response:
+    """Remove the table with everything that is stored of it, as the host."""
+    live, role = open_table
+    _check_host(role)
+    await runtime.administration.remove(live.table.id, runtime.clock.now())
+    await runtime.follow_audit()
+    return Response(status_code=204)
+
+
+@router.post("/tables/{table}/seats/{seat}/key", responses=_errors(403, 404))
+async def renew_key(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime) -> KeyRenewed:
+    """Give a seat another key, as the host; whoever used the old one is disconnected."""
+    live, role = open_table
+    _check_host(role)
+    return await _renew_key(live, seat, runtime, Action.RENEW_KEY)
+
+
+@router.delete("/tables/{table}/seats/{seat}", responses=_errors(403, 404))
+async def kick(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime) -> KeyRenewed:
+    """Remove the person on a seat, as the host: its key is renewed, and a bot plays on until somebody returns."""
+    live, role = open_table
+    _check_host(role)
+    renewed = await _renew_key(live, seat, runtime, Action.KICK)
+    await live.remove_person(role, seat)
+    return renewed
+
+
+async def _renew_key(live: LiveTable, seat: int, runtime: Runtime, action: Action) -> KeyRenewed:
+    key = new_key()
+    await runtime.administration.renew_key(live.table.id, seat_role(seat), digest(key), runtime.clock.now(), action)
+    await runtime.follow_audit()
+    return KeyRenewed(seat=seat, key=key)
+
+
+def _check_host(role: Role) -> None:
+    if role != HOST:
+        raise RequestRefused(ErrorCode.NOT_YOURS, "only the host may do that")
 
 
 @router.get("/tables/{table}/record", responses=_answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from rattus.server.administrator import maker_id
 from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
 from rattus.server.background import BackgroundWork
 from rattus.server.bots.pool import BotPool
@@ -18,15 +17,16 @@ from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import EntryNotice, make_bus
 from rattus.server.cluster.sharding import shard_of
-from rattus.server.errors import StorageError
+from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.health import HealthCheck
 from rattus.server.idle_collector import IdleCollector
 from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
-from rattus.server.rate_limit import AddressLimiter, address_key
+from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
+from rattus.server.storage.administration import Action, Administration, AuditRow
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
 from rattus.server.storage.store import TableStore
@@ -38,7 +38,7 @@ EVICT_SECONDS = 30.0
 ARCHIVE_SECONDS = 600.0
 MAX_ARCHIVED = 50  # tables at once
 FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
-MAKER_LENGTH = 32  # hexadecimal digits
+BANNED = "this address was shut out by whoever runs this server"
 
 
 class Runtime:
@@ -64,6 +64,7 @@ class Runtime:
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
         self.background = BackgroundWork()
         self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler, self.background)
+        self.administration = Administration(self.store, "host")
         self.health = HealthCheck(self.store, self.bus, clock)
         self.is_ready = False
         self.replays = Replays(self.store, self.background)
@@ -71,6 +72,8 @@ class Runtime:
         self._jobs: list[asyncio.Task[None]] = []
         self._lock: DatabaseLock | None = None
         self._secret = b""
+        self._banned: set[str] = set()
+        self._audited = 0  # the last row of the audit log that was followed
         self._add_metrics()
 
     async def open(self) -> None:
@@ -79,6 +82,8 @@ class Runtime:
             self._lock = DatabaseLock(self.settings.database)
         await asyncio.to_thread(migrate, self.settings.database)
         self._secret = await self.store.secret()
+        self._audited = await self.administration.last_row()
+        self._banned = {ban.address for ban in await self.administration.bans()}
         await self.bot_pool.start()
         if self.settings.database.startswith("sqlite"):
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
@@ -88,6 +93,7 @@ class Runtime:
             (self._tick, self.settings.tick_seconds),
             (self._evict_idle_tables, EVICT_SECONDS),
             (self._follow_journal, FOLLOW_SECONDS),
+            (self.follow_audit, FOLLOW_SECONDS),
             (self.archive_unused_tables, ARCHIVE_SECONDS),
         )
         self.is_ready = True
@@ -99,7 +105,11 @@ class Runtime:
 
     def maker_id(self, address: str) -> str:
         """What is stored of the address that a table was made from: a hash with a secret of the database."""
-        return hmac.new(self._secret, address_key(address).encode(), hashlib.sha256).hexdigest()[:MAKER_LENGTH]
+        return maker_id(self._secret, address)
+
+    def is_banned(self, address: str) -> bool:
+        """Whether an address is shut out."""
+        return bool(self._banned) and self.maker_id(address) in self._banned
 
     def is_assigned(self, table_id: str) -> bool:
         """Whether a table is assigned to this process."""
@@ -159,6 +169,30 @@ class Runtime:
         numbers = await self.store.last_numbers(list(self.registry.tables))
         for table_id, number in numbers.items():
             await self.registry.take_notice(EntryNotice(table_id, number))
+
+    async def follow_audit(self) -> None:
+        """Carry out here what hosts have done, in this process or any other."""
+        for row in await self.administration.log(self._audited):
+            self._audited = row.id
+            log.warning("a host acted", extra={"who": row.who, "action": row.action, "table": row.table})
+            await self._follow(row)
+
+    async def _follow(self, row: AuditRow) -> None:
+        if row.action in (Action.BAN, Action.UNBAN):
+            self._banned = {ban.address for ban in await self.administration.bans()}
+            for live in self.registry.tables.values():
+                for connection in [each for each in live.connections if self.is_banned(each.address)]:
+                    connection.refuse(RequestRefused(ErrorCode.NOT_YOURS, BANNED))
+        elif row.table is None:
+            return
+        elif row.action == Action.REMOVE:
+            self.registry.drop(row.table)
+        else:
+            if row.action in (Action.KICK, Action.RENEW_KEY):
+                self.registry.disconnect(row.table, int(row.detail))
+            live_table = self.registry.tables.get(row.table)
+            if live_table is not None:
+                await self.registry.catch_up(live_table)
 
     async def archive_unused_tables(self) -> None:
         """Export the tables that nobody has used for so long as the host has set, and remove them."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from rattus.server.errors import ServerError
 from rattus.server.tables.keys import Role
 
 
@@ -95,8 +96,9 @@ class Outbox:
 class Connection:
     """A client at a table. Messages wait in `outbox` until the WebSocket has taken them."""
 
-    def __init__(self, role: Role, outbox: Outbox) -> None:
+    def __init__(self, role: Role, outbox: Outbox, address: str = "") -> None:
         self.role = role
+        self.address = address
         self.number = 0  # of the last entry that was sent
         self.close_code: CloseCode | None = None
         self.outbox = outbox
@@ -109,6 +111,11 @@ class Connection:
         """Send a message that is already encoded; it may tell about the table, or be its whole state."""
         if self.close_code is None and not self.outbox.put(message, is_table=is_table, is_state=is_state):
             self._end(CloseCode.TRY_AGAIN, drop=True)  # the client reads too slowly and has to connect again
+
+    def refuse(self, error: ServerError) -> None:
+        """Tell the client why, and close the connection for good."""
+        self.send({"type": "error", **error.as_data()})
+        self.close(CloseCode.REFUSED)
 
     def close(self, code: CloseCode) -> None:
         """Close the connection once the outbox is sent."""

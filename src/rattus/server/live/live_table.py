@@ -96,6 +96,15 @@ class LiveTable:
         self._listener.table_changed(self)
         return number
 
+    async def remove_person(self, role: Role, seat: int) -> None:
+        """Let a bot play on for somebody who was removed from a seat, if a match is on."""
+        async with self._lock:
+            await self._refresh()
+            while (entry := self._requests(role).remove_person(seat)) is not None:
+                if await self._append(entry):
+                    break
+        self._listener.table_changed(self)
+
     async def catch_up(self) -> None:
         """Read what other processes have stored, or what has become of the last entry if that is not known."""
         async with self._lock:

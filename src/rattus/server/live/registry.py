@@ -11,10 +11,9 @@ from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
-from rattus.server.live.connection import CloseCode
 from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
 from rattus.server.storage.store import TableStore
-from rattus.server.tables.keys import Role, digest
+from rattus.server.tables.keys import Role, digest, seat_role
 
 log = logging.getLogger(__name__)
 QUARANTINE_SECONDS = 600.0  # until a damaged table is tried again: it may have been repaired
@@ -80,8 +79,20 @@ class TableRegistry:
         self._damaged[table_id] = self._clock.now() + QUARANTINE_SECONDS
         live = self.tables.pop(table_id, None)
         for connection in [] if live is None else list(live.connections):
-            connection.send({"type": "error", **_damaged().as_data()})
-            connection.close(CloseCode.REFUSED)
+            connection.refuse(_damaged())
+
+    def drop(self, table_id: str) -> None:
+        """A table was removed: tell the people there, and forget it."""
+        live = self.tables.pop(table_id, None)
+        for connection in [] if live is None else list(live.connections):
+            connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
+
+    def disconnect(self, table_id: str, seat: int) -> None:
+        """The key of a seat was renewed: whoever is connected with the old one is no longer welcome."""
+        live = self.tables.get(table_id)
+        for connection in [] if live is None else list(live.connections):
+            if connection.role == seat_role(seat):
+                connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
 
     @property
     def last_used_at(self) -> float:

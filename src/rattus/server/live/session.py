@@ -72,7 +72,8 @@ class Session:
             await self._reject(error)
             return
         budget = self._runtime.unread
-        connection = Connection(role, Outbox(limits.unread_messages, limits.unread_bytes, budget))
+        address = self._websocket.client.host if self._websocket.client else ""
+        connection = Connection(role, Outbox(limits.unread_messages, limits.unread_bytes, budget), address)
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():

@@ -11,7 +11,8 @@ from rattus.server.tables.journal import EntryKind
 from rattus.server.tables.keys import Role
 from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
 
-DECIDER_CHANGES = (EntryKind.MOVE, EntryKind.LEFT, EntryKind.RETURNED)  # after these the legal moves may be others
+# After these the legal moves may be others.
+DECIDER_CHANGES = (EntryKind.MOVE, EntryKind.LEFT, EntryKind.RETURNED, EntryKind.CLOSED)
 MAX_MISSED = 200  # entries; a client that has missed more gets the whole state
 
 
@@ -98,7 +99,7 @@ def match_data(table: Table, colour: str | None, cache: ViewCache | None = None)
     if game is None:
         return {"view": None, "legal": [], "moves": 0, "undo": None}
     seat = table.to_move
-    decides = seat is not None and seat.colour == colour and seat.is_present
+    decides = not table.is_closed and seat is not None and seat.colour == colour and seat.is_present
     return {
         "view": (cache or ViewCache(table)).view(colour),
         "legal": list(game.legal_texts) if decides else [],
@@ -131,6 +132,7 @@ def table_data(table: Table) -> dict[str, Any]:
         "hide_rats": settings.hide_rats,
         "hints": table.allows_hints,
         "watched": table.watched_record is not None,
+        "closed": table.is_closed,
         "seats": [_seat_data(seat) for seat in table.seats],
         "asked": _proposal_data(table),
         "clock": table.clock.as_data() if table.clock is not None else settings.clock,
@@ -169,6 +171,11 @@ def _proposal_data(table: Table) -> dict[str, Any] | None:
 
 def _undo(table: Table, colour: str | None) -> str | None:
     """How a colour can undo its last move: `free`, `ask`, or not at all."""
-    if table.status is not TableStatus.PLAYING or colour is None or table.last_move_of(colour) is None:
+    if (
+        table.status is not TableStatus.PLAYING
+        or table.is_closed
+        or colour is None
+        or table.last_move_of(colour) is None
+    ):
         return None
     return "free" if table.can_free_undo(colour) else "ask"

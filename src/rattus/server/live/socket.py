@@ -28,6 +28,9 @@ async def live(websocket: WebSocket) -> None:
         await websocket.close(CloseCode.REFUSED)
         return
     address = address_key(websocket.client.host if websocket.client else "")
+    if runtime.is_banned(address):
+        await websocket.close(CloseCode.REFUSED)
+        return
     is_allowed = runtime.connections[address] < runtime.settings.limits.connections
     if not is_allowed or not runtime.take_request(address, CONNECT_COST):
         await websocket.close(CloseCode.TRY_AGAIN)

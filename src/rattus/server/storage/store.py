@@ -7,9 +7,10 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
 
 from rattus.server.errors import BrokenInvariant, ServerError, StorageError
 from rattus.server.storage.database import POOL_SIZE, open_engine, reason
@@ -74,7 +75,7 @@ class TableStore:
             connection.execute(insert(keys), access)
             connection.execute(insert(entries), rows)
 
-        await self._write(work)
+        await self.write(work)
 
     def append(
         self, table_id: str, entry: JournalEntry, next_wakeup: float | Unchanged | None = UNCHANGED
@@ -102,7 +103,7 @@ class TableStore:
             rows = connection.execute(found.order_by(entries.c.number))
             return [entry_from_row(EntryRow(*row)) for row in rows]
 
-        return await self._read(work)
+        return await self.read(work)
 
     async def last_numbers(self, table_ids: Sequence[str]) -> dict[str, int]:
         """The numbers of the last entries of some tables."""
@@ -111,13 +112,13 @@ class TableStore:
         for start in range(0, len(table_ids), MAX_IDS):
             some = table_ids[start : start + MAX_IDS]
             query = select(entries.c.table_id, last).where(entries.c.table_id.in_(some)).group_by(entries.c.table_id)
-            found |= await self._read(lambda connection, query=query: dict(connection.execute(query).tuples().all()))  # type: ignore[misc]
+            found |= await self.read(partial(_numbers, query))
         return found
 
     async def find_key(self, digest: str) -> Access | None:
         """What a key grants, by its digest."""
         found = select(keys.c.table_id, keys.c.role, keys.c.seat).where(keys.c.digest == digest)
-        row = await self._read(lambda connection: connection.execute(found).one_or_none())
+        row = await self.read(lambda connection: connection.execute(found).one_or_none())
         return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat))
 
     async def unused_since(self, time: float, limit: int) -> list[str]:
@@ -125,7 +126,7 @@ class TableStore:
         last = select(entries.c.at).where(entries.c.table_id == tables.c.id).order_by(entries.c.number.desc()).limit(1)
         is_old = and_(tables.c.created_at < time, tables.c.next_wakeup.is_(None), last.scalar_subquery() < time)
         found = select(tables.c.id).where(is_old).order_by(tables.c.created_at).limit(limit)
-        return await self._read(lambda connection: list(connection.execute(found).scalars()))
+        return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
     async def remove(self, table_id: str, last_number: int | None = None) -> bool:
         """Remove a table with its journal and keys; False if it does not end with this number (any more)."""
@@ -139,12 +140,12 @@ class TableStore:
                 connection.execute(delete(rows).where(rows.c.table_id == table_id))
             return connection.execute(delete(tables).where(tables.c.id == table_id)).rowcount == 1
 
-        return await self._write(work)
+        return await self.write(work)
 
     async def maker_of(self, table_id: str) -> str | None:
         """The keyed hash of the address that a table was made from; None for tables of older versions."""
         found = select(tables.c.maker).where(tables.c.id == table_id)
-        return await self._read(lambda connection: connection.execute(found).scalar_one_or_none())
+        return await self.read(lambda connection: connection.execute(found).scalar_one_or_none())
 
     async def secret(self) -> bytes:
         """A random secret of this database, the same for all servers that use it."""
@@ -158,13 +159,13 @@ class TableStore:
             return stored or mine["value"]
 
         try:
-            return bytes.fromhex(await self._write(work))
+            return bytes.fromhex(await self.write(work))
         except StorageError:  # another server was first
-            return bytes.fromhex(await self._read(lambda connection: str(connection.execute(found).scalar_one())))
+            return bytes.fromhex(await self.read(lambda connection: str(connection.execute(found).scalar_one())))
 
     async def count_tables(self) -> int:
         """How many tables there are."""
-        return await self._read(lambda connection: connection.execute(select(func.count(tables.c.id))).scalar_one())
+        return await self.read(lambda connection: connection.execute(select(func.count(tables.c.id))).scalar_one())
 
     # ---- leases
 
@@ -173,14 +174,14 @@ class TableStore:
         is_leased = and_(tables.c.lease_owner.is_not(None), tables.c.leased_until.between(now, now + MAX_LEASE_SECONDS))
         due = select(tables.c.id).where(tables.c.next_wakeup <= now, ~is_leased)
         found = due.order_by(tables.c.next_wakeup).limit(limit)
-        return await self._read(lambda connection: list(connection.execute(found).scalars()))
+        return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
     async def claim(self, table_id: str, owner: str, now: float, until: float) -> bool:
         """Lease a table, or extend the lease; False if another process has it."""
         is_over = ~tables.c.leased_until.between(now, now + MAX_LEASE_SECONDS)
         is_free = or_(tables.c.lease_owner.is_(None), tables.c.lease_owner == owner, is_over)
         change = update(tables).where(tables.c.id == table_id, is_free).values(lease_owner=owner, leased_until=until)
-        return await self._write(lambda connection: connection.execute(change).rowcount == 1)
+        return await self.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def renew(self, owner: str, until: float) -> set[str]:
         """Extend all leases that this process still has, and return their tables."""
@@ -188,12 +189,12 @@ class TableStore:
         mine = select(tables.c.id).where(tables.c.lease_owner == owner).order_by(tables.c.id)
         locked = mine.with_for_update(key_share=True).cte("locked")
         change = update(tables).where(tables.c.id.in_(select(locked.c.id))).values(leased_until=until)
-        return await self._write(lambda connection: set(connection.execute(change.returning(tables.c.id)).scalars()))
+        return await self.write(lambda connection: set(connection.execute(change.returning(tables.c.id)).scalars()))
 
     async def leased_until(self, table_id: str) -> float | None:
         """Until when the last lease on a table was good, whoever had it; None if there was none."""
         found = select(tables.c.leased_until).where(tables.c.id == table_id)
-        return await self._read(lambda connection: connection.execute(found).scalar_one_or_none())
+        return await self.read(lambda connection: connection.execute(found).scalar_one_or_none())
 
     async def release(self, table_id: str, owner: str, until: float | None = None) -> None:
         """End the lease on a table; `until` is kept as the time until when it would have been good."""
@@ -207,7 +208,7 @@ class TableStore:
         # `leased_until` stays: it tells how long the table was without a server.
         values = {"lease_owner": None} | ({} if until is None else {"leased_until": until})
         change = update(tables).where(which).values(values)
-        await self._write(lambda connection: connection.execute(change).rowcount)
+        await self.write(lambda connection: connection.execute(change).rowcount)
 
     # ---- the database itself
 
@@ -217,11 +218,11 @@ class TableStore:
             delete(notes).where(notes.c.name == HEALTH),
             insert(notes).values(name=HEALTH, value=str(now)),
         ]
-        await self._write(lambda connection: [connection.execute(statement) and None for statement in work])
+        await self.write(lambda connection: [connection.execute(statement) and None for statement in work])
 
     async def ping(self) -> None:
         """Check that the database answers."""
-        await self._read(lambda connection: connection.execute(select(1)).scalar_one())
+        await self.read(lambda connection: connection.execute(select(1)).scalar_one())
 
     async def close(self) -> None:
         """Write what was accepted, and close the database."""
@@ -236,12 +237,15 @@ class TableStore:
             raise StorageError("it is closed")
         self._writer.put(task)
 
-    async def _write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """The result of some work in a transaction that writes."""
         outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._put(WriteJob(work, outcome))
         return await outcome
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of some work that only reads."""
+
         def read() -> T:
             try:
                 with self._engine.connect() as connection:
@@ -254,6 +258,10 @@ class TableStore:
         if self._is_closed:
             raise StorageError("it is closed")
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+
+
+def _numbers(query: Select[Any], connection: Connection) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute(query)}
 
 
 def _row(table_id: str, entry: JournalEntry) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, bindparam, update
 from sqlalchemy.exc import DataError, IntegrityError
 
-from rattus.server.errors import StorageError
+from rattus.server.errors import ServerError, StorageError
 from rattus.server.storage.database import for_single_statements, for_writing, reason
 from rattus.server.storage.lock import WriteTurn
 from rattus.server.storage.schema import entries, tables
@@ -141,6 +141,8 @@ class Writer:
         try:
             with self._turn, self._engine.begin() as connection:
                 return job.work(connection)
+        except ServerError as error:  # a refusal: nothing was changed
+            return error
         except Exception as error:
             return StorageError(reason(error))
 
@@ -154,7 +156,7 @@ def _set_results(outcomes: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
     for outcome, result in outcomes:
         if outcome.done():  # cancelled by whoever waited
             continue
-        if isinstance(result, StorageError):
+        if isinstance(result, ServerError):
             outcome.set_exception(result)
         else:
             outcome.set_result(result)

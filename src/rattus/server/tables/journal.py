@@ -33,6 +33,7 @@ class EntryKind(StrEnum):
     RETURNED = "returned"
     CHAT = "chat"
     RESUMED = "resumed"
+    CLOSED = "closed"
 
 
 class SeatHolder(StrEnum):
@@ -56,6 +57,7 @@ class LeaveReason(StrEnum):
 
     GAVE_UP = "gave_up"
     CLOCK = "clock"
+    REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +292,22 @@ class ClockResumed:
 
 
 @dataclass(frozen=True, slots=True)
+class TableClosed:
+    """Nothing happens at the table any more: its host has closed it, or whoever runs the server."""
+
+    kind: ClassVar = EntryKind.CLOSED
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as it is stored."""
+        return {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:  # noqa: ARG003 (all kinds are read in the same way)
+        """The entry as it was stored."""
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
 class ChatSent:
     """A line of chat."""
 
@@ -319,6 +337,7 @@ Change = (
     | SeatReturned
     | ChatSent
     | ClockResumed
+    | TableClosed
 )
 _CHANGES: dict[EntryKind, type[Change]] = {
     each.kind: each
@@ -334,6 +353,7 @@ _CHANGES: dict[EntryKind, type[Change]] = {
         SeatReturned,
         ChatSent,
         ClockResumed,
+        TableClosed,
     )
 }
 

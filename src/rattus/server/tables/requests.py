@@ -26,6 +26,7 @@ from rattus.server.tables.journal import (
     SeatHolder,
     SeatLeft,
     SeatReturned,
+    TableClosed,
 )
 from rattus.server.tables.keys import Role, RoleKind, seat_role
 from rattus.server.tables.table import Seat, Table, TableStatus
@@ -80,6 +81,8 @@ class TableRequests:
     def move(self, text: str, after: int, fault: str | None = None) -> JournalEntry:
         """Make a move that was decided when `after` moves had been made."""
         seat, game = self._own_seat(), self.table.game
+        if self.table.is_closed:
+            raise RequestRefused(ErrorCode.CLOSED, "this table was closed")
         if self.table.status is not TableStatus.PLAYING or game is None:
             raise RequestRefused(ErrorCode.NOT_NOW, "no match is being played")
         if after != len(self.table.moves):
@@ -164,8 +167,26 @@ class TableRequests:
 
     # ---- inside
 
+    def close(self) -> JournalEntry:
+        """Close the table for good."""
+        if self.role.kind is not RoleKind.SERVER:
+            self._check_host()
+        return self._entry(None, TableClosed())
+
+    def remove_person(self, seat: int) -> JournalEntry | None:
+        """Let a bot play on for a person who was removed; None where no person plays there now."""
+        if self.role.kind is not RoleKind.SERVER:
+            self._check_host()
+        if self.table.status is not TableStatus.PLAYING or not self._seat(seat).is_present:
+            return None
+        return self._entry(seat, SeatLeft(LeaveReason.REMOVED))
+
     def _entry(self, seat: int | None, change: Change) -> JournalEntry:
-        if self.table.number >= MAX_ENTRIES and not isinstance(change, MovePlayed | SeatLeft | ClockResumed):
+        if self.table.is_closed:
+            raise RequestRefused(ErrorCode.CLOSED, "this table was closed")
+        if self.table.number >= MAX_ENTRIES and not isinstance(
+            change, MovePlayed | SeatLeft | ClockResumed | TableClosed
+        ):
             raise RequestRefused(ErrorCode.BUSY, "the journal of this table is full; make a new table")
         return JournalEntry(self.table.number + 1, self.at, seat, change, self._request_id)
 

@@ -34,6 +34,7 @@ from rattus.server.tables.journal import (
     SeatHolder,
     SeatLeft,
     SeatReturned,
+    TableClosed,
     TableMade,
     TableSettings,
     asked_for,
@@ -125,6 +126,7 @@ class Table:
     start: dict[str, Any] = field(default_factory=dict)
     to_move: Seat | None = None  # who decides next, while a match is on
     undo_count: int = 0  # in this match
+    is_closed: bool = False  # nothing happens here any more
     _asked_for: dict[tuple[int | None, str], int] = field(default_factory=dict)  # the same: a hash of the request
     _settings: TableSettings | None = None
     _unplayed: frozenset[int] = frozenset()  # entries whose moves need not be played: nothing is left of them
@@ -283,6 +285,10 @@ class Table:
                 return self._set_away(entry, True) | {"why": change.why.value}
             case SeatReturned():
                 return self._apply_returned(entry)
+            case TableClosed():
+                self.is_closed, self.proposal = True, None
+                self._run_clock(entry.at, moved=False)
+                return {}
             case ClockResumed() as change:
                 if self.clock is not None:
                     self.clock.give_back(change.seconds, entry.at)
@@ -412,7 +418,7 @@ class Table:
         return self.game
 
     def _decider(self) -> Seat | None:
-        if self.game is None or self.status is not TableStatus.PLAYING:
+        if self.game is None or self.status is not TableStatus.PLAYING or self.is_closed:
             return None
         return self.seat_of(self.game.to_move)
 

@@ -46,6 +46,7 @@ export const words: Words = {
       'Nach den heutigen Regeln würde es anders verlaufen, deshalb geht es hier nicht weiter. Eröffne einen neuen Tisch.',
     'trouble.damaged': 'Was von diesem Tisch gespeichert ist, ist beschädigt.',
     'trouble.damagedHelp': 'Sag es denen, die diesen Server betreiben; andere Tische sind in Ordnung.',
+    'trouble.closed': 'Dieser Tisch wurde vom Gastgeber oder von den Betreibern des Servers geschlossen.',
     'trouble.not_yours': 'Das ist mit diesem Link nicht erlaubt.',
     'trouble.malformed': 'Der Server hat das nicht verstanden: {why}',
     'trouble.too_large': 'Das ist zu groß.',

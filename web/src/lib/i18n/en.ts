@@ -48,6 +48,7 @@ export const words = {
     'trouble.other_rulesHelp': 'Under today’s rules it would play out differently, so it cannot go on here. Set up a new table.',
     'trouble.damaged': 'What is stored of this table is damaged.',
     'trouble.damagedHelp': 'Tell whoever runs this server; other tables are fine.',
+    'trouble.closed': 'This table was closed by its host or by whoever runs the server.',
     'trouble.not_yours': 'This link does not allow that.',
     'trouble.malformed': 'The server did not understand that: {why}',
     'trouble.too_large': 'That is too large.',

@@ -45,6 +45,7 @@ export const words: Words = {
     'trouble.other_rulesHelp': 'Met de huidige regels zou het anders verlopen; daarom kan het hier niet verder. Open een nieuwe tafel.',
     'trouble.damaged': 'Wat er van deze tafel bewaard is, is beschadigd.',
     'trouble.damagedHelp': 'Meld het aan wie deze server beheert; met andere tafels is niets aan de hand.',
+    'trouble.closed': 'Deze tafel is gesloten door de gastheer of door wie de server beheert.',
     'trouble.not_yours': 'Dat mag niet met deze link.',
     'trouble.malformed': 'De server begreep dat niet: {why}',
     'trouble.too_large': 'Dat is te groot.',

@@ -21,6 +21,7 @@ export const CODES = [
   'busy',
   'too_large',
   'damaged',
+  'closed',
 ] as const
 export type Code = (typeof CODES)[number]
 /** Error codes. `offline` is the client's own: the server did not answer. */
