@@ -63,6 +63,7 @@ class Oracle:
         self._chat: list[dict[str, Any]] = []
         self._marks = [b""]
         self._closed = False
+        self._shuffle_key: str | None = None
         self.moments = [Moment(None, {}, None, [], [])]
         for entry in journal:
             assert entry.number == len(self.moments)
@@ -197,6 +198,9 @@ class Oracle:
         self._start = entry.data["start"]
         if entry.data["seed"] is not None:
             self.seals[self._match] = Seal(entry.data["seed"], entry.data["salt"])
+        self._shuffle_key = entry.data.get("shuffle_key")
+        if self._match in self.seals and self._shuffle_key is not None:
+            assert self._shuffle_key == f"{entry.data['seed']}:{entry.data['salt']}/shuffles"
         self._game = self._anew()
         assert self._game.position() == rattus.from_position(entry.data["start"]).position()
         limit = self._settings["clock"]
@@ -274,6 +278,7 @@ class Oracle:
             game = rattus.new(self._settings["game"], players, seed, options)
         else:
             game = rattus.from_position(self._start)
+        game.shuffle_key = self._shuffle_key
         for colour, text in self._line:
             game.play(text, colour)
         return game

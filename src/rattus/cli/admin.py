@@ -138,7 +138,7 @@ def _run(database: str | None, act: Callable[[Administrator], Awaitable[T]]) -> 
 
 def _tell_key(table: str, seat: int, key: str) -> None:
     _say(f"the new key of seat {seat}: {key}")
-    _say(f"as a link: /table/{table}#{key}")
+    _say(f"as a link: /t/{table}#{key}")
 
 
 def _print(data: dict[str, Any], text: str, as_json: bool) -> None:

@@ -65,7 +65,7 @@ def play(
         count = DEFAULT_PLAYERS if players is None else players
         match = rattus.new(game, count, start, read_options(option), components)
         if seed is None:
-            match.salt = seal.salt
+            match.salt, match.shuffle_key = seal.salt, seal.shuffle_key
     people = seat_people(match.seats, seat or [], humans)
     computers = seat_computers(match, people, player or [])
     TerminalSession(match, people, computers, make_console()).play()

@@ -44,6 +44,7 @@ class Outcome:
 
 
 SPECTATOR = -1
+KEYED = "keyed"  # how a sealed game is shuffled after the deal, in its record; without it, by one random stream
 MAX_UNDO_REPLAY = 16  # moves replayed for one undo: copying the table before every move would double its cost
 
 
@@ -75,6 +76,7 @@ class Game:
         self.box = box
         self.seed = seed
         self.salt: str | None = None  # makes the commitment to the seed unguessable
+        self.shuffle_key: str | None = None  # before each move the random stream is set anew from it; None: it runs on
         self._rulebook = parts.rulebook
         self._table = table
         self._start = table.copy()
@@ -294,6 +296,8 @@ class Game:
         }
         if self.seal is not None:
             record |= {"commitment": self.seal.commitment} | ({} if seed is None else {"salt": self.seal.salt})
+            if self.shuffle_key is not None:
+                record["shuffling"] = KEYED
         if self.parts.corrected:
             record["components"] = {name: dict(table) for name, table in self.parts.corrected.items()}
         return record
@@ -305,6 +309,8 @@ class Game:
         """Make a legal move. Returns whether it revealed something."""
         if pile is not None:
             self._rulebook.plan_shuffle(self.box, self._table, pile)
+        if self.shuffle_key is not None and "stream" in self._rulebook.fields:
+            self._table.rng = stream(f"{self.shuffle_key}/{len(self._moves)}")
         self._moves.append((self.seats[self._table.to_move], self.box.moves[number]))
         log: list[tuple[int, ...]] = []
         self._rulebook.rules["perform"](self.box.record, self._table, number, log)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, IllegalMoveAt, NotVerified, RulesVersionMismatch
-from rattus.match.game import Game, game_from, new_game
+from rattus.match.game import KEYED, Game, game_from, new_game
 from rattus.match.parts import corrected_parts, find_game
 from rattus.match.seal import Seal
 
 FIELDS = frozenset({
     "game", "rules_version", "players", "options", "seed", "start", "moves", "shuffles", "result", "components",
-    "salt", "commitment",
+    "salt", "commitment", "shuffling",
 })  # fmt: skip
 MAX_SEED_LENGTH = 200
 MAX_SEED = 2**63
@@ -101,6 +101,8 @@ def begin_record(record: Any) -> Game:
     if game.players != record["players"] or game.box.agreed != record.get("options", {}):
         raise FormatError("players", "players and options are not those of `start`")
     game.seed, game.salt = record.get("seed"), record.get("salt")
+    if record.get("shuffling") == KEYED and game.seal is not None:
+        game.shuffle_key = game.seal.shuffle_key
     return game
 
 
@@ -144,6 +146,8 @@ def _check_seal(record: Mapping[str, Any]) -> None:
         raise FormatError("seed", f"must have at most {MAX_SEED_LENGTH} letters")
     if not (seed is None or isinstance(seed, str) or (isinstance(seed, int) and abs(seed) < MAX_SEED)):
         raise FormatError("seed", "must be a text or a whole number")
+    if record.get("shuffling", KEYED) != KEYED:
+        raise FormatError("shuffling", f"must be {KEYED!r}, or left out")
     if "salt" in record and "commitment" not in record:
         raise FormatError("salt", "there is no commitment for it")
     if "salt" in record and not isinstance(record.get("seed"), str):
@@ -229,6 +233,8 @@ def verify_record(record: Any) -> Verification:
         return Verification((COMMITMENT,), other.why)
     seal = _check_commitment(record)
     fresh = new_game(game.parts, game.players, seal.seed, game.box.agreed)
+    if record.get("shuffling") == KEYED:
+        fresh.shuffle_key = seal.shuffle_key
     if fresh.record()["start"] != game.record()["start"]:
         raise _failed("start", START)
     _verify_moves(fresh, record)

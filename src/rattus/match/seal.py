@@ -30,6 +30,11 @@ class Seal:
         """The hash that is shown before the game."""
         return hashlib.sha256(f"{self.seed}:{self.salt}".encode()).hexdigest()
 
+    @property
+    def shuffle_key(self) -> str:
+        """What later shuffles are keyed by: nobody can compute it from cards, however many of them are seen."""
+        return f"{self.seed}:{self.salt}/shuffles"
+
 
 def new_seal() -> Seal:
     """A seal with a random seed and salt."""

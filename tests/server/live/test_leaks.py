@@ -207,7 +207,7 @@ def check_answer(answer: Answer, oracle: Oracle) -> None:
         same(told, {"you": you, "table": oracle.table(answer.number), "to_move": to_move})
     elif answer.path == "/record":
         seal = oracle.seals[moment.public["match"]]
-        sealed = {"commitment": seal.commitment} | ({"salt": seal.salt} if game.is_over else {})
+        sealed = {"commitment": seal.commitment, "shuffling": "keyed"} | ({"salt": seal.salt} if game.is_over else {})
         record = game.record_seen(colour) | {"seed": seal.seed if game.is_over else None} | sealed
         if hides_rats(moment):
             record |= {name: without_rats(record[name], colour) for name in ("start", "view")}
@@ -223,6 +223,7 @@ def check_answer(answer: Answer, oracle: Oracle) -> None:
 
 def moment_of(moment: Any, moves: int, colour: str | None) -> dict[str, Any]:
     game = rattus.from_position(moment.game.record()["start"])
+    game.shuffle_key = moment.game.shuffle_key
     for who, text in moment.line[:moves]:
         game.play(text, who)
     events = [event for event in game.events_seen(colour) if event["after"] == moves]

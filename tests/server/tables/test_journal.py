@@ -9,6 +9,7 @@ from rattus.server.errors import JournalError
 from rattus.server.tables.journal import (
     Change,
     ChatSent,
+    ClockResumed,
     EntryKind,
     EntryRow,
     JournalEntry,
@@ -24,6 +25,7 @@ from rattus.server.tables.journal import (
     SeatHolder,
     SeatLeft,
     SeatReturned,
+    TableClosed,
     TableMade,
     TableSettings,
     entry_from_row,
@@ -63,6 +65,12 @@ CURRENT = [
         MatchBegun({"game": "rattus"}, None, None, 2),
         None,
     ),
+    (
+        ("begun", None, '{"seed":"5eed","salt":"5a17","start":{"game":"rattus"},"rules_version":2,'
+         '"shuffle_key":"5eed:5a17/shuffles"}'),
+        MatchBegun({"game": "rattus"}, "5eed", "5a17", 2, "5eed:5a17/shuffles"),
+        None,
+    ),
     (("begun", None, '{"record":{"game":"rattus","moves":[]}}'), RecordOpened({"game": "rattus", "moves": []}), None),
     (("move", 1, '{"move":"settle gallia","id":"a-1"}'), MovePlayed("settle gallia"), "a-1"),
     (("move", 2, '{"move":"pass"}'), MovePlayed("pass"), None),
@@ -80,6 +88,9 @@ CURRENT = [
     (("left", 1, '{"why":"gave_up","id":"l"}'), SeatLeft(LeaveReason.GAVE_UP), "l"),
     (("left", 1, '{"why":"clock"}'), SeatLeft(LeaveReason.CLOCK), None),
     (("returned", 1, '{"id":"b"}'), SeatReturned(), "b"),
+    (("resumed", None, '{"seconds":11.5}'), ClockResumed(11.5), None),
+    (("closed", None, "{}"), TableClosed(), None),
+    (("left", 2, '{"why":"removed"}'), SeatLeft(LeaveReason.REMOVED), None),
     (("chat", 1, '{"text":"je pense 🐀","id":"c"}'), ChatSent("je pense 🐀"), "c"),
 ]  # fmt: skip
 

@@ -9,6 +9,7 @@ import pytest
 
 import rattus
 from rattus.match.record import verify_record
+from rattus.match.seal import Seal
 from rattus.server.tables.replay import MAX_MOMENTS
 
 from ..in_memory_table import HOST, InMemoryTable, people, seat_role
@@ -103,6 +104,8 @@ def test_a_match_is_replayed_moment_by_moment(tmp_path, game, players) -> None:
 
 def moments_of(record, colour, everything):
     game = rattus.from_position(record["start"])
+    assert record["shuffling"] == "keyed"
+    game.shuffle_key = Seal(record["seed"], record["salt"]).shuffle_key
     for number, move in enumerate([None, *record["moves"]]):
         if move is not None:
             ((mover, text),) = move.items()

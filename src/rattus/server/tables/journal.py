@@ -136,22 +136,33 @@ class SeatChanged:
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match was dealt: `start` is its position with everything that is hidden. Without a seed it was given."""
+    """A match was dealt: `start` is its position with everything that is hidden. Without a seed it was given.
+
+    `shuffle_key` is what later shuffles are keyed by; matches of older versions have none.
+    """
 
     kind: ClassVar = EntryKind.BEGUN
     start: dict[str, Any]
     seed: str | None
     salt: str | None
     rules_version: int
+    shuffle_key: str | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The entry as it is stored."""
-        return {"seed": self.seed, "salt": self.salt, "start": self.start, "rules_version": self.rules_version}
+        data = {"seed": self.seed, "salt": self.salt, "start": self.start, "rules_version": self.rules_version}
+        return data if self.shuffle_key is None else {**data, "shuffle_key": self.shuffle_key}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The entry as it was stored."""
-        return cls(data["start"], data["seed"], data["salt"], data.get("rules_version", UNVERSIONED_RULES))
+        return cls(
+            data["start"],
+            data["seed"],
+            data["salt"],
+            data.get("rules_version", UNVERSIONED_RULES),
+            data.get("shuffle_key"),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class MatchReplay:
         self._record = table.watched_record
         self._moves = list(table.moves) if self._record is None else list(moves_of(self._record))
         self._shuffles = [] if self._record is None else self._record.get("shuffles", [])
-        self._settings, self._start = table.settings, table.start
+        self._settings, self._start, self._shuffle_key = table.settings, table.start, table.shuffle_key
         self._checkpoints: list[Game] = []  # every `CHECKPOINT_MOVES` moves, as far as it was played
 
     @classmethod
@@ -101,7 +101,9 @@ class MatchReplay:
     def _first_position(self) -> Game:
         if self._record is not None:
             return begin_record(self._record)
-        return game_from(shipped_parts(find_game(self._settings.game)), self._start)
+        game = game_from(shipped_parts(find_game(self._settings.game)), self._start)
+        game.shuffle_key = self._shuffle_key
+        return game
 
     def _play(self, game: Game, number: int) -> None:
         """Make the next move, with the pile that it reshuffles where a record says so."""

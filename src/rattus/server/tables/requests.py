@@ -204,8 +204,10 @@ class TableRequests:
         return self._match_begun(game, seal)
 
     def _match_begun(self, game: Game, seal: Seal | None) -> JournalEntry:
-        seed, salt = (None, None) if seal is None else (seal.seed, seal.salt)
-        return self._entry(None, MatchBegun(game.position(), seed, salt, game.parts.rulebook.version))
+        version = game.parts.rulebook.version
+        if seal is None:
+            return self._entry(None, MatchBegun(game.position(), None, None, version, new_seal().shuffle_key))
+        return self._entry(None, MatchBegun(game.position(), seal.seed, seal.salt, version, seal.shuffle_key))
 
     def _propose(self, seat: Seat, proposal: ProposalMade) -> JournalEntry:
         if self.table.proposal is not None:

@@ -124,6 +124,7 @@ class Table:
     last_at: float = 0.0
     info_changed_at: int = 0  # the last entry that changed more than view, moves and chat
     start: dict[str, Any] = field(default_factory=dict)
+    shuffle_key: str | None = None  # secret, as the start is
     to_move: Seat | None = None  # who decides next, while a match is on
     undo_count: int = 0  # in this match
     is_closed: bool = False  # nothing happens here any more
@@ -317,7 +318,7 @@ class Table:
         if change.rules_version != known:
             raise RulesVersionMismatch(change.rules_version, known)
         self.seal = None if change.seed is None or change.salt is None else Seal(change.seed, change.salt)
-        self.start = change.start
+        self.start, self.shuffle_key = change.start, change.shuffle_key
         if entry.number in self._unplayed:  # another match follows
             self.game = None
             return {}
@@ -442,6 +443,7 @@ class Table:
             game = checkpoint.copy()
         else:
             game = game_from(shipped_parts(find_game(self.settings.game)), self.start)
+            game.shuffle_key = self.shuffle_key
             if self.seal is not None:
                 game.seed, game.salt = self.seal.seed, self.seal.salt
         for colour, text in moves[played:]:
