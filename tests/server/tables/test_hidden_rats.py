@@ -160,7 +160,8 @@ def told(folder: Path, rats: dict[str, int], seed: int, *, hide_rats: bool) -> d
 
     async def spend() -> dict[Role, Told]:
         clock = ManualClock()
-        async with LocalServer(folder, clock, bot_pool=InstantBots(seed)) as server:
+        seals = random.Random(seed)  # both worlds shuffle alike
+        async with LocalServer(folder, clock, bot_pool=InstantBots(seed), seals=seals) as server:
             seats = [{"name": "Anna"}, {"name": "Bert"}, {"name": "Cleo"}]
             made = await server.make(position=position, seats=seats, hide_rats=hide_rats)
             return await play_twice_the_same(made, clock, seed)
