@@ -9,6 +9,11 @@ from typing import Any
 import schemathesis
 
 PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its keys, the host's first
+# The same: tables that may be closed and removed, with keys that nobody renews.
+EXPENDABLE = json.loads(os.environ["RATTUS_EXPENDABLE"])
+    os.environ["RATTUS_EXPENDABLE"]
+)  # the same: tables that may be closed and removed, with keys that nobody renews
+DESTRUCTIVE = ("/close", "/remove", "/key", "/kick")
 SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
 
@@ -20,7 +25,10 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
     case.headers["x-forwarded-for"] = f"10.{200 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
     rng = random.Random(f"{SEED} {number}")
     if "table" in (case.path_parameters or {}) and rng.random() < 0.8:
-        case.path_parameters["table"], keys = rng.choice(PLACES)
+        is_destructive = case.operation.path.endswith(DESTRUCTIVE)
+        case.path_parameters["table"], keys = rng.choice(EXPENDABLE if is_destructive else PLACES)
+        if case.operation.path.endswith("/remove"):  # each once
+            case.path_parameters["table"], keys = EXPENDABLE.pop()
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
     if str((case.path_parameters or {}).get("seat")) in "456":  # one that may be there; what is none stays none
         case.path_parameters["seat"] = rng.randint(1, 3)

@@ -106,7 +106,7 @@ def test_the_host_of_a_table_can_do_so_there_and_nobody_else(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made, other = await server.make(**TWO), await server.make(**TWO)
-            acts = [("POST", "/seats/2/key"), ("DELETE", "/seats/2"), ("POST", "/close"), ("DELETE", "")]
+            acts = [("POST", "/seats/2/key"), ("POST", "/seats/2/kick"), ("POST", "/close"), ("POST", "/remove")]
             for method, path in acts:
                 for key, status in ((made.seats[0], 403), (made.watch, 403), (other.host, 404), ("x", 404)):
                     assert (await made.ask(method, path, key)).status_code == status, (method, path)
@@ -116,15 +116,15 @@ def test_the_host_of_a_table_can_do_so_there_and_nobody_else(tmp_path) -> None:
                 assert renewed["seat"] == 2
                 assert not anna.table["seats"][1]["away"]
                 async with RecordingClient(made, renewed["key"]) as again:
-                    kicked = (await made.ask("DELETE", "/seats/2", made.host)).json()
+                    kicked = (await made.ask("POST", "/seats/2/kick", made.host)).json()
                     await again.until(lambda: again.code is not None)
                     await anna.until(lambda: anna.table["seats"][1]["away"])
                 assert (await made.ask("GET", "", renewed["key"])).status_code == 404
                 assert (await made.ask("GET", "", kicked["key"])).status_code == 200
                 assert (await made.ask("POST", "/close", made.host)).json()["table"]["closed"]
-                assert (await made.ask("POST", "/close", made.host)).status_code == 410
+                assert (await made.ask("POST", "/close", made.host)).status_code == 409
                 await anna.until(lambda: anna.table["closed"])
-                assert (await made.ask("DELETE", "", made.host)).status_code == 204
+                assert (await made.ask("POST", "/remove", made.host)).json() == {"table": made.id}
                 await anna.until(lambda: anna.code is not None)
             assert (await made.ask("GET", "", made.host)).status_code == 404
             rows = await server.runtime.administration.log()

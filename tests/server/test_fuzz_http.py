@@ -63,6 +63,8 @@ def test_schemathesis_finds_nothing(
 ) -> None:
     (tmp_path / "schemathesis.toml").write_text(CHECKS)
     places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
+    expendable = [server.make_table("rattus", 3) for _ in range(20 * examples)]
+    spare = [(made["table"], [made["keys"]["host"], made["keys"]["watch"]]) for made in expendable]
     words = ["--phases", PHASES, "--max-examples", str(examples), "--seed", str(seed), "--no-color"]
     words += ["--continue-on-failure"]
     done = subprocess.run(
@@ -70,7 +72,7 @@ def test_schemathesis_finds_nothing(
         cwd=tmp_path, capture_output=True, text=True, timeout=3000,
         env=own_environment(
             SCHEMATHESIS_HOOKS="fuzz_hooks", PYTHONPATH=str(Path(__file__).parent), RATTUS_PLACES=json.dumps(places),
-            RATTUS_TEST_SEED=str(seed),
+            RATTUS_TEST_SEED=str(seed), RATTUS_EXPENDABLE=json.dumps(spare),
         ),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]

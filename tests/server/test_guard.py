@@ -184,8 +184,10 @@ def test_clients_that_ask_and_never_read_use_little_memory(tmp_path) -> None:
                     await each.send(hello)
                 live = server.runtime.registry.tables.get(made.id) or await server.runtime.registry.get(made.id)
                 await eventually(lambda: len(live.connections) == len(silent))
-                most = 0
-                for _ in range(60):
+                most = rounds = 0
+                while rounds < 60 or not most:  # a busy machine needs more of them
+                    rounds += 1
+                    assert rounds < 5000
                     for each in silent:
                         with contextlib.suppress(Exception):
                             for _ in range(5):

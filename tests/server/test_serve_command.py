@@ -144,7 +144,7 @@ def test_a_first_start_needs_no_options(tmp_path: Path) -> None:
             )
             assert found
             answer = httpx.get(f"{found[1]}/healthz", timeout=60.0, **PLAIN_HTTP)
-            assert answer.json() == {"status": "well"}
+            assert answer.json() == {"status": "well", "database": True, "bus": True}
             assert (tmp_path / "data" / "rattus" / "tables.sqlite").is_file()
             os.kill(process.pid, signal.SIGINT)
             status = process.wait(STOP_SECONDS)

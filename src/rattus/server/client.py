@@ -58,8 +58,9 @@ class TableState:
         return True
 
     def _replace(self, message: dict[str, Any]) -> None:
-        for name in ("number", "mark", "you", "table", "view", "legal", "moves", "undo", "events", "chat"):
+        for name in ("number", "you", "table", "view", "legal", "moves", "undo", "events", "chat"):
             setattr(self, name, message[name])
+        self.mark = message.get("mark", "")
 
     def _add(self, message: dict[str, Any]) -> None:
         for name in ("number", "mark", "you", "table", "view", "legal", "moves", "undo"):
@@ -156,7 +157,7 @@ class TableClient(TableState):
             backoff = min(2 * backoff, MAX_BACKOFF)
 
     async def _receive(self, connection: ClientConnection) -> None:
-        have = {"have": self.number, "mark": self.mark} if self.number else {}
+        have = {"have": self.number, "mark": self.mark} if self.mark else {"have": self.number} if self.number else {}
         await connection.send(orjson.dumps({**self._hello, **have}).decode())
         self._connection = connection
         async for text in connection:
@@ -172,7 +173,7 @@ class TableClient(TableState):
             if answer is not None and not answer.done():
                 answer.set_result(message)
         if not self.apply(message):
-            await self._send({"type": "sync", "have": self.number, "mark": self.mark})
+            await self._send({"type": "sync", "have": self.number, **({"mark": self.mark} if self.mark else {})})
         async with self._changed:
             self._changed.notify_all()
 

@@ -41,7 +41,7 @@ _STATUSES = {
     ErrorCode.TOO_LARGE: 413,
     ErrorCode.TROUBLE: 503,
     ErrorCode.DAMAGED: 503,
-    ErrorCode.CLOSED: 410,
+    ErrorCode.CLOSED: 409,
 }
 
 

@@ -252,6 +252,14 @@ class KeyRenewed(StrictModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 2, "key": "m8Qw3eRt5yUi7oPa9sDfGh"}]})
 
 
+class TableRemoved(StrictModel):
+    """A table that is there no more."""
+
+    table: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe"}]})
+
+
 class ErrorAnswer(StrictModel):
     """Why a request was refused."""
 

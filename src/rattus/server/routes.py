@@ -31,6 +31,7 @@ from rattus.server.protocol import (
     SeatChange,
     TableCreated,
     TableInfoAnswer,
+    TableRemoved,
 )
 from rattus.server.runtime import BANNED, Runtime
 from rattus.server.storage.administration import Action
@@ -144,7 +145,7 @@ async def start(open_table: OpenTable) -> Response:
     return await _submit(live, role, lambda requests: requests.start())
 
 
-@router.post("/tables/{table}/close", responses=_answers(TableInfoAnswer, 403, 404, 410))
+@router.post("/tables/{table}/close", responses=_answers(TableInfoAnswer, 403, 404, 409))
 async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """Close the table for good, as the host: nothing happens there any more."""
     live, role = open_table
@@ -153,14 +154,14 @@ async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     return await _table_answer(live, role)
 
 
-@router.delete("/tables/{table}", status_code=204, responses=_errors(403, 404))
-async def remove(open_table: OpenTable, runtime: TheRuntime) -> Response:
+@router.post("/tables/{table}/remove", responses=_errors(403, 404))
+async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     """Remove the table with everything that is stored of it, as the host."""
     live, role = open_table
     _check_host(role)
     await runtime.administration.remove(live.table.id, runtime.clock.now())
     await runtime.follow_audit()
-    return Response(status_code=204)
+    return TableRemoved(table=live.table.id)
 
 
 @router.post("/tables/{table}/seats/{seat}/key", responses=_errors(403, 404))
@@ -171,7 +172,7 @@ async def renew_key(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime
     return await _renew_key(live, seat, runtime, Action.RENEW_KEY)
 
 
-@router.delete("/tables/{table}/seats/{seat}", responses=_errors(403, 404))
+@router.post("/tables/{table}/seats/{seat}/kick", responses=_errors(403, 404, 409))
 async def kick(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime) -> KeyRenewed:
     """Remove the person on a seat, as the host: its key is renewed, and a bot plays on until somebody returns."""
     live, role = open_table

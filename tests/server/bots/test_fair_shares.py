@@ -58,20 +58,25 @@ class NotingBots(InstantBots):
         return super().think(request, urgent)
 
 
+async def until_asked(player: RecordingClient, bots: NotingBots) -> None:
+    while not bots.ranks:
+        if player.legal:
+            await player.move()
+        await player.until(lambda: player.legal or bots.ranks)
+
+
 def test_the_scheduler_says_who_waits(tmp_path) -> None:
     async def play() -> None:
         bots = NotingBots()
         async with LocalServer(tmp_path, bot_pool=bots) as server:
             made = await server.make(**ALONE, start=True)
             async with RecordingClient(made, made.seats[0]) as anna:
-                while not bots.ranks:
-                    await anna.move()
+                await until_asked(anna, bots)
                 assert set(bots.ranks) == {Rank.PRESENT}
                 await anna.until(lambda: anna.legal)
                 bots.ranks.clear()
                 bots.held = True
-                while not bots.ranks:
-                    await anna.move()
+                await until_asked(anna, bots)
             bots.ranks.clear()
             alone = await server.make(**BOTS)
             await eventually(lambda: bots.ranks)

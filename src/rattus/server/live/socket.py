@@ -15,7 +15,7 @@ from rattus.server.rate_limit import address_key
 from rattus.server.runtime import Runtime
 
 log = logging.getLogger(__name__)
-CONNECT_COST = 2.0  # requests that a new connection counts for
+CONNECT_COST = 0.5  # requests that a new connection counts for
 router = APIRouter()
 
 
