@@ -11,8 +11,6 @@ import schemathesis
 PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its keys, the host's first
 # The same: tables that may be closed and removed, with keys that nobody renews.
 EXPENDABLE = json.loads(os.environ["RATTUS_EXPENDABLE"])
-    os.environ["RATTUS_EXPENDABLE"]
-)  # the same: tables that may be closed and removed, with keys that nobody renews
 DESTRUCTIVE = ("/close", "/remove", "/key", "/kick")
 SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
