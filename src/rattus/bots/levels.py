@@ -22,9 +22,9 @@ class Level:
 
 # Made by tools/calibrate_levels.py: each should win 65 to 85 % of two-player games against the one below.
 LEVELS = {
-    "easy": Level("policy:3,0.02,forgetful", "greedy", 0.02, 0.5),
-    "normal": Level("policy:1.5,0.1", "greedy", 0.1),
-    "hard": Level("search:200", "mcts:1500", 0.3),
+    "easy": Level("policy:9,0.0003,forgetful", "greedy", 0.02, 0.5),
+    "normal": Level("policy:6,0.002", "greedy", 0.1),
+    "hard": Level("search:100", "mcts:1500", 0.3),
     "best": Level("search:6000", "mcts:12000", 1.5),
 }
 

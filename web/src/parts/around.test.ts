@@ -71,11 +71,18 @@ describe('hints', () => {
     const { store, scene } = tableAt('seat')
     const options = asked.legal
       .slice(0, 4)
-      .map((move, place) => ({ move, simulations: 100 - place, worth: 0, chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 } }))
+      .map((move, place) => ({
+        move,
+        simulations: 100 - place,
+        worth: 0,
+        chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 },
+        reason: { key: 'deny', values: { points: 1.5, seat: 'yellow' } },
+      }))
     store.hint = { type: 'hint', id: '1', move: options[0]!.move, options, simulations: 397 } as HintMessage
     const page = show(Hints, { store, scene, ask })
     const buttons = page.querySelectorAll<HTMLButtonElement>('li button')
     expect(buttons.length).toBe(3)
+    expect(buttons[0]!.textContent).toContain(`About 1.5 points fewer for ${store.nameOf('yellow')} at the end.`)
     expect(buttons[0]!.textContent).toMatch(/40 per cent.*60 per cent/s)
     expect(page.textContent).toContain('397')
     buttons[1]!.click()
