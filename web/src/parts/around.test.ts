@@ -69,15 +69,13 @@ describe('hints', () => {
 
   it('show three moves with everybody’s chances, and try one', () => {
     const { store, scene } = tableAt('seat')
-    const options = asked.legal
-      .slice(0, 4)
-      .map((move, place) => ({
-        move,
-        simulations: 100 - place,
-        worth: 0,
-        chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 },
-        reason: { key: 'deny', values: { points: 1.5, seat: 'yellow' } },
-      }))
+    const options = asked.legal.slice(0, 4).map((move, place) => ({
+      move,
+      simulations: 100 - place,
+      worth: 0,
+      chances: { red: 0.4 - place / 10, yellow: 0.6 + place / 10 },
+      reason: { key: 'deny', values: { points: 1.5, seat: 'yellow' } },
+    }))
     store.hint = { type: 'hint', id: '1', move: options[0]!.move, options, simulations: 397 } as HintMessage
     const page = show(Hints, { store, scene, ask })
     const buttons = page.querySelectorAll<HTMLButtonElement>('li button')
