@@ -117,8 +117,20 @@ def test_a_match_that_was_begun_by_an_older_version_goes_on_as_it_was(game, play
     assert len(verify_record(record).holds) == 3
 
 
+def test_a_position_that_gives_its_shuffles_is_played_by_them() -> None:
+    position = rattus.new("cartus", 2, 5).position()
+    made = InMemoryTable(position=position, seats=people("Anna", "Bert"), start=True)
+    assert made.journal[1].change.shuffle_key is None
+    made.play(random.Random(1), 60)
+    alone = rattus.from_position(position)
+    for seat, move in made.table.game.moves:
+        alone.play(move, seat)
+    assert alone.position() == made.table.game.position()
+
+
 def test_a_match_from_a_position_is_keyed_too_and_the_key_never_leaves() -> None:
     position = rattus.new("cartus", 2, 5).position()
+    del position["stream"]
     made = InMemoryTable(position=position, seats=people("Anna", "Bert"), start=True)
     begun = made.journal[1].change
     assert begun.seed is None

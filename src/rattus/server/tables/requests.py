@@ -206,7 +206,10 @@ class TableRequests:
     def _match_begun(self, game: Game, seal: Seal | None) -> JournalEntry:
         version = game.parts.rulebook.version
         if seal is None:
-            return self._entry(None, MatchBegun(game.position(), None, None, version, new_seal().shuffle_key))
+            # A position that gives the stream of its shuffles is played by it: whoever wrote it knows all cards anyway.
+            is_open = "stream" not in (self.table.settings.position or {})
+            key = new_seal().shuffle_key if is_open else None
+            return self._entry(None, MatchBegun(game.position(), None, None, version, key))
         return self._entry(None, MatchBegun(game.position(), seal.seed, seal.salt, version, seal.shuffle_key))
 
     def _propose(self, seat: Seat, proposal: ProposalMade) -> JournalEntry:
