@@ -161,7 +161,7 @@ def make_table(url: str, **wish: Any) -> Sitting:
 def play_out(game: str, players: int, seed: int, **options: Any) -> rattus.Game:
     """A whole game between computer players, from a fixed seed."""
     played = rattus.new(game, players, seed, options)
-    player = make_player("normal", compiled=False)
+    player = make_player("greedy", compiled=False)
     for number in itertools.count():
         if played.is_over:
             return played
