@@ -110,7 +110,10 @@ class Guest(TableState):
 
     def move(self, text: str) -> None:
         """Make a legal move."""
+        deadline = time.monotonic() + START_SECONDS
         while text not in self.legal:
+            # The server sends something every few seconds, so waiting for a message alone would never end.
+            assert time.monotonic() < deadline, f"{text} does not become legal; legal are {', '.join(self.legal)}"
             self._hear()
         assert self.ask("move", move=text, after=self.moves)["type"] == "done"
 
