@@ -43,7 +43,7 @@ def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[s
     is_learned = network is not None or has_network(rattus.GAMES[game], 2)
     for name, level in LEVELS.items():
         plain = "easy" if name == "easy" else level.without_network
-        player = tuned.get(name, level.with_network if is_learned else plain)
+        player = tuned.get(name, level.with_network[game] if is_learned else plain)
         if network is not None and player.startswith(("policy:", "search:")) and "@" not in player:
             player = f"{player}@{network}"
         found[name] = player

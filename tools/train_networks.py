@@ -42,6 +42,7 @@ PLANS = Path(__file__).resolve().parent.parent / "src" / "rattus" / "train" / "p
 LARGEST = 20_000_000  # bytes of all networks of a release
 AHEAD = 2  # networks that are prepared while one learns
 MEASURING = 0.12  # share of the time reserved at the end for evaluation
+ENDING = 10.0  # seconds reserved where nothing is evaluated, for the last batch and for saving
 RESTARTED = {"rate": 0.5, "entropy": 0.5}  # parts of the recipe's, where training starts from a network
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -163,7 +164,8 @@ def train_all(
 ) -> list[str]:
     """Train networks one after the other; returns the names of those that learned."""
     deadline = time.monotonic() + 60 * minutes
-    last = deadline - (60 * minutes * MEASURING if any(entry.recipe.ladder for entry in entries) else 0)
+    is_measured = any(entry.recipe.ladder for entry in entries)
+    last = deadline - (60 * minutes * MEASURING if is_measured else min(ENDING, 6 * minutes))
     jobs: list[Job] = []
     trained = []
     measured_games = list(dict.fromkeys(entry.recipe.game for entry in entries if entry.recipe.ladder))

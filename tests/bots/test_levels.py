@@ -62,8 +62,8 @@ def test_a_network_for_another_observation_is_ignored(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_every_level_makes_legal_moves_whatever_is_hidden(advance, monkeypatch) -> None:
-    monkeypatch.setitem(LEVELS, "best", LEVELS["best"].__class__("search:20", "mcts:20", 1.5))
-    monkeypatch.setitem(LEVELS, "hard", LEVELS["hard"].__class__("search:8", "mcts:8", 0.3))
+    monkeypatch.setitem(LEVELS, "best", LEVELS["best"].__class__({"rattus": "search:20"}, "mcts:20", 1.5))
+    monkeypatch.setitem(LEVELS, "hard", LEVELS["hard"].__class__({"rattus": "search:8"}, "mcts:8", 0.3))
     game = advance("rattus", 2, 45)
     for name in LEVELS:
         player = make_player(name, compiled=False)

@@ -7,26 +7,36 @@ no network is shipped for a game and a number of players, `without_network` is p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level: the player that stands for it, and the most time that a move may take on one core."""
+    """A level: the player that stands for it in each game, and the most time that a move may take on one core."""
 
-    with_network: str
+    with_network: Mapping[str, str]
     without_network: str
     seconds: float
     blunders: float = 0.0  # share of random moves, only without a network
 
 
-# Made by tools/calibrate_levels.py: each should win 65 to 85 % of two-player games against the one below.
+# Set by tools/calibrate_levels.py: each should win 65 to 85 % of two-player games against the one below.
 LEVELS = {
-    "easy": Level("policy:9,0.0003,forgetful", "greedy", 0.02, 0.5),
-    "normal": Level("policy:6,0.002", "greedy", 0.1),
-    "hard": Level("search:100", "mcts:1500", 0.3),
-    "best": Level("search:6000", "mcts:12000", 1.5),
-}
+    "easy": Level(
+        {
+            "rattus": "policy:9,0.0003,forgetful",
+            "africanus": "policy:9,0.0003,forgetful",
+            "cartus": "policy:9,0.0003,forgetful",
+        },
+        "greedy", 0.02, 0.5,
+    ),
+    "normal": Level(
+        {"rattus": "policy:6,0.002", "africanus": "policy:6,0.002", "cartus": "policy:6,0.002"}, "greedy", 0.1
+    ),
+    "hard": Level({"rattus": "search:100", "africanus": "search:100", "cartus": "search:100"}, "mcts:1500", 0.3),
+    "best": Level({"rattus": "search:6000", "africanus": "search:6000", "cartus": "search:6000"}, "mcts:12000", 1.5),
+}  # fmt: skip
 
 # Fields of an observation that stay as they were at the start of the game for a forgetful player, who does not count
 # cards and tokens or remember what others have looked at.

@@ -35,7 +35,7 @@ SEARCHING = ("mcts:", "search:")
 def is_searching(name: str) -> bool:
     """Whether a player of this name may search, so that compiled rules make it stronger."""
     level = LEVELS.get(name)
-    names = (name,) if level is None else (level.with_network, level.without_network)
+    names = (name,) if level is None else (*level.with_network.values(), level.without_network)
     return any(each.startswith(SEARCHING) for each in names)
 
 
@@ -86,21 +86,21 @@ class LevelPlayer:
         self.name = name
         self._level = LEVELS[name]
         self._compiled = compiled
-        self._players: dict[bool, Player] = {}
+        self._players: dict[str, Player] = {}  # by name
 
     def player_for(self, sight: Sight) -> Player:
         """The player for this game and number of players."""
-        is_learned = has_network(sight.parts.rulebook, sight.box.players)
-        if is_learned not in self._players:
-            level = self._level
-            name = level.with_network if is_learned else level.without_network
-            if is_learned and not self._compiled and name.startswith(SEARCHING):
-                name = "net"
+        level, rulebook = self._level, sight.parts.rulebook
+        is_learned = has_network(rulebook, sight.box.players)
+        name = level.with_network[rulebook.name] if is_learned else level.without_network
+        if is_learned and not self._compiled and name.startswith(SEARCHING):
+            name = "net"
+        if name not in self._players:
             is_careless = not is_learned and name == "greedy"
-            self._players[is_learned] = (
+            self._players[name] = (
                 GreedyPlayer(name, level.blunders, self._compiled) if is_careless else make_player(name, self._compiled)
             )
-        return self._players[is_learned]
+        return self._players[name]
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
         """The choice of the player for this game."""
