@@ -36,7 +36,7 @@ def shipped(net_file, tmp_path, monkeypatch):
 @pytest.mark.usefixtures("shipped")
 def test_a_level_takes_the_network_that_is_shipped() -> None:
     two, three = (sight_of(rattus.new("rattus", players, 1)) for players in (2, 3))
-    kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": NetSearchPlayer, "best": NetSearchPlayer}
+    kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": PolicyPlayer, "best": NetSearchPlayer}
     plain = {"easy": GreedyPlayer, "normal": GreedyPlayer, "hard": SearchPlayer, "best": SearchPlayer}
     for name in LEVELS:
         player = LevelPlayer(name, compiled=True)
@@ -49,7 +49,7 @@ def test_a_level_takes_the_network_that_is_shipped() -> None:
 @pytest.mark.usefixtures("shipped")
 def test_before_anything_is_compiled_a_network_plays_alone() -> None:
     two = sight_of(rattus.new("rattus", 2, 1))
-    kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": NetPlayer, "best": NetPlayer}
+    kinds = {"easy": PolicyPlayer, "normal": PolicyPlayer, "hard": PolicyPlayer, "best": NetPlayer}
     assert {name: type(LevelPlayer(name, compiled=False).player_for(two)) for name in LEVELS} == kinds
 
 

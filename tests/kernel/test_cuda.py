@@ -171,6 +171,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_gpu
+@pytest.mark.filterwarnings("default")  # a batch of 700 games is too small to fill a GPU, and Numba says so
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("game", rattus.GAMES)
 def test_a_gpu_plays_the_same_games(game: str) -> None:

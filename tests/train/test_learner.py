@@ -16,7 +16,7 @@ from rattus.train.trainer import Trainer  # noqa: E402
 NUMBER = 4096
 
 
-@pytest.mark.filterwarnings("default::DeprecationWarning")  # of the compiler of PyTorch
+@pytest.mark.filterwarnings("default")  # compilers warn of small grids and old interfaces
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 def test_recorded_minibatches_learn_the_same_as_eager_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = {"games": NUMBER, "length": 8, "minibatch": NUMBER, "ladder": [], "past": 0.0, "players": [2]}

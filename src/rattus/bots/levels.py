@@ -25,16 +25,23 @@ class Level:
 LEVELS = {
     "easy": Level(
         {
-            "rattus": "policy:9,0.0003,forgetful",
-            "africanus": "policy:9,0.0003,forgetful",
-            "cartus": "policy:9,0.0003,forgetful",
+            "rattus": "policy:30,0.000003,forgetful",
+            "africanus": "policy:30,0.000003,forgetful",
+            "cartus": "policy:12,0.0001",
         },
         "greedy", 0.02, 0.5,
     ),
     "normal": Level(
-        {"rattus": "policy:6,0.002", "africanus": "policy:6,0.002", "cartus": "policy:6,0.002"}, "greedy", 0.1
+        {
+            "rattus": "policy:16,0.0001,forgetful",
+            "africanus": "policy:12,0.0001,forgetful",
+            "cartus": "policy:7,0.001",
+        },
+        "greedy", 0.1,
     ),
-    "hard": Level({"rattus": "search:100", "africanus": "search:100", "cartus": "search:100"}, "mcts:1500", 0.3),
+    "hard": Level(
+        {"rattus": "policy:5,0.003", "africanus": "policy:7,0.001", "cartus": "policy:1"}, "mcts:1500", 0.3
+    ),
     "best": Level({"rattus": "search:6000", "africanus": "search:6000", "cartus": "search:6000"}, "mcts:12000", 1.5),
 }  # fmt: skip
 
