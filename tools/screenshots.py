@@ -180,8 +180,9 @@ def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
     seats = list(played.seats)
     moves = [next(iter(move.items())) for move in record["moves"]]
     stop = int(len(moves) * share)
-    while stop < len(moves) and moves[stop][0] != "red":
-        stop += 1
+    turns = [number for number, (colour, _) in enumerate(moves) if colour == "red"]
+    # The first one from there, or the last one of the game.
+    stop = min((turn for turn in turns if turn >= stop), default=turns[-1]) if share < 1 else len(moves)
     for number, (colour, text) in enumerate(moves[:stop]):
         if number == 3:
             sitting.guest(2).ask("chat", text=CHAT[0])

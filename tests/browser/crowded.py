@@ -55,3 +55,22 @@ def fullest(game: str, players: int) -> dict[str, Any]:
     return position | {
         "phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": small, "taken": True,
     }  # fmt: skip
+
+
+def busiest(game: str, players: int, seed: int) -> dict[str, Any]:
+    """Red holds all cards but two, with cubes and two rats in every region, so nearly all of it can be chosen from."""
+    position: dict[str, Any] = rattus.new(game, players, seed).position()
+    regions = position["regions"]
+    for name, region in regions.items():
+        while len(region["rats"]) < 2:
+            last = f"supply.{len(position['supply'])}"
+            region["rats"].append(position["supply"].pop())
+            slot = f"{name}.{len(region['rats'])}"
+            position["marked"] = [slot if each == last else each for each in position["marked"]]
+        region["cubes"] = dict.fromkeys(SEATS[:players], 1)
+    *held, third, second = position["classes"]
+    position["classes"] = dict.fromkeys(held, "red") | {third: "green", second: "yellow"}
+    where = list(regions)[len(regions) // 2]
+    return position | {
+        "phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": where,
+    } | ({"caravan": where} if "trader" in position["classes"] else {})  # fmt: skip

@@ -10,7 +10,7 @@ from screenshots import NAMES, Evening, Sitting, make_table
 from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Windows
-from .crowded import FEWER_SIZES, fullest, look_at
+from .crowded import FEWER_SIZES, busiest, fullest, look_at
 from .cut_off import cut_off
 from .window import Window
 
@@ -84,6 +84,78 @@ def test_every_region_to_choose_from_is_on_the_screen(
     assert not window.page.evaluate(SCROLLS)
     listed = window.prompt.locator(".onboard").first.evaluate("each => getComputedStyle(each).clipPath === 'none'")
     assert listed == (size[0] < 900)
+
+
+# Presses it; false when that made a move, so that nothing is asked any more.
+PRESS = """async each => {
+  each.click()
+  await new Promise(requestAnimationFrame)
+  return document.querySelector('#prompt.mine .back') !== null
+}"""
+
+
+def check_that_all_fits(window: Window, what: str) -> None:
+    page = window.page
+    found = [page.evaluate(COVERED), page.evaluate(CLIPPED), page.evaluate(SCROLLING), cut_off(page, NAMES)]
+    assert found == [[], [], [], []], (what, found)
+    assert not page.evaluate(SCROLLS), what
+
+
+# Two sets of class cards that have all of them.
+@pytest.mark.parametrize("seed", [0, 9])
+@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
+def test_the_choices_of_every_action_are_on_the_screen(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, seed: int
+) -> None:
+    """Every region to choose from, in a first game, whose legend leaves the least room; with a way back."""
+    window = look_at(windows, size, language=language)
+    seats = [{"name": name} for name in NAMES]
+    actions = window.page.locator("#prompt .targets .verb")
+
+    def sit_down() -> None:
+        window.page.goto("about:blank")
+        window.go(make_table(server.url, position=busiest("africanus", 6, seed), seats=seats, start=True).path())
+        expect(actions.first).to_be_visible()
+        window.page.evaluate("document.fonts.ready")
+
+    sit_down()
+    check_that_all_fits(window, "actions")
+    names = actions.all_inner_texts()
+    assert len(names) >= 7
+    most = 0
+    for number, name in enumerate(names):
+        goes_on = actions.nth(number).evaluate(PRESS)
+        while goes_on:
+            check_that_all_fits(window, name)
+            listed = window.page.locator("#prompt .targets button:not([aria-pressed=true])")
+            most = max(most, listed.count())
+            if window.page.locator("#prompt .acts .primary").count():
+                break
+            expect(window.page.locator("#prompt .back")).to_be_visible()
+            goes_on = listed.last.evaluate(PRESS)
+        sit_down()
+    assert most >= 15
+
+
+# Names and figures of the chain of regions that are wider than their field.
+TOO_WIDE = """() => [...document.querySelectorAll('.chain li')].flatMap(field => [...field.children].filter(each => {
+  const line = document.createRange()
+  line.selectNodeContents(each)
+  return line.getBoundingClientRect().width > field.getBoundingClientRect().width
+}).map(each => each.textContent))"""
+
+
+@pytest.mark.parametrize("size", FEWER_SIZES)
+def test_the_chain_of_the_finale_can_be_read(windows: Windows, server: ServerProcess, size: tuple[int, int]) -> None:
+    """Seventeen regions, the most there are."""
+    window = look_at(windows, size, language="de")
+    wish = {"position": fullest("africanus", 6) | {"phase": "final_ravage", "taken": False}}
+    window.go(make_table(server.url, seats=[{"name": name} for name in NAMES], start=True, **wish).path())
+    expect(window.page.locator(".chain li")).to_have_count(17)
+    window.page.evaluate("document.fonts.ready")
+    assert window.page.evaluate(TOO_WIDE) == []
+    check_that_all_fits(window, "finale")
 
 
 @pytest.mark.parametrize("size", FEWER_SIZES)

@@ -596,7 +596,7 @@ export const words: Words = {
     'move.knight': 'De pion naar {region}',
     'move.astronomer': 'Astronoom: trek er 3',
     'move.hold': 'Houd {card}',
-    'move.explorer': 'Ontdekkingsreiziger: trek er 3',
+    'move.explorer': 'Ontdekkings\u00adreiziger: trek er 3',
     'move.explore': 'Vestig je in {region}',
     'move.trader': 'Karavaan over {region} naar {to}',
     'move.grow': 'Leg een blokje bij in {region}',
