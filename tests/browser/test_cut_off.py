@@ -1,13 +1,16 @@
 """No text of ours is cut off: on every screen, at every size, in three languages, by geometry."""
 
+import json
 import random
+import re
 from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import rattus
+from rattus.server.client import TableState
 from screenshots import GAMES, NAMES, SCREENS, Evening, Screen, make_table
 
 from ..server.server_process import ServerProcess
@@ -98,3 +101,76 @@ def test_six_seats_and_every_card_leave_room_for_the_words(
     window.go(table.path())
     expect(window.page.locator("#prompt button").first).to_be_visible()
     assert cut_off(window.page, NAMES) == []
+
+
+# The longest reasons, with the most players that can be named.
+REASONS = [
+    {"key": "survive", "values": {"chance": 0.61, "other": 0.48}},
+    {"key": "deny", "values": {"points": 12.4, "seat": "green"}},
+    {"key": "stop", "values": {"seat": "green", "chance": 0.31, "other": 0.42}},
+]
+CHANCES = {"red": 0.31, "yellow": 0.22, "green": 0.43, "blue": 0.04}
+# Lines of the hints outside of their panel or of the window, and a side that has to be scrolled.
+OUTSIDE = """() => {
+  const panel = document.querySelector('.hints section')
+  const box = panel.getBoundingClientRect()
+  const texts = [...panel.querySelectorAll('h2, .m, .m small, .p, .each, footer span')].filter(each => each.checkVisibility())
+  const isOut = ({ left, right, top, bottom }) => left < box.left || right > box.right + 0.5 || right > innerWidth + 0.5
+    || top < 0 || bottom > innerHeight + 0.5
+  const side = panel.closest('.side')
+  const found = texts.filter(each => {
+    const line = document.createRange()
+    line.selectNodeContents(each)
+    return [...line.getClientRects()].some(isOut)
+  }).map(each => each.textContent.trim())
+  return side.scrollHeight > side.clientHeight + 1 ? [...found, 'the side'] : found
+}"""
+
+
+def answer_hints(page: Page) -> None:
+    """Answers requests for hints in place of the server: three moves with the longest reasons."""
+
+    def route(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+        known = TableState()
+
+        def pass_on(text: str | bytes) -> None:
+            known.apply(json.loads(text))
+            page_side.send(text)
+
+        def answer(text: str | bytes) -> None:
+            asked = json.loads(text)
+            if asked["type"] != "hint":
+                return server_side.send(text)
+            options = [
+                {"move": move, "simulations": 4000, "worth": 0.5, "chances": CHANCES, "reason": reason}
+                for move, reason in zip(sorted(known.legal, key=len)[-3:], REASONS, strict=False)
+            ]
+            hint = {"type": "hint", "id": asked["id"], "seat": 1, "options": options, "simulations": 12000}
+            return page_side.send(json.dumps(hint))
+
+        server_side.on_message(pass_on)
+        page_side.on_message(answer)
+
+    page.route_web_socket(re.compile("/api/live"), route)
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [pytest.param(*each, marks=[] if each in QUICK else LONG) for each in product(SIZES, LANGUAGES)],
+)
+def test_hints_with_their_reasons_can_be_read(
+    windows: Windows, evening: Evening, size: tuple[int, int], language: str
+) -> None:
+    window = look_at(windows, size, language=language)
+    answer_hints(window.page)
+    for game in GAMES:
+        window.page.goto("about:blank")
+        window.go(evening.playing[game].path())
+        expect(window.page.locator("#prompt.mine")).to_be_visible()
+        window.page.keyboard.press("h")
+        expect(window.page.locator(".hints li small").last).to_be_visible()
+        expect(window.page.locator(".hints footer")).to_contain_text(re.compile("12[.,]000"))
+        window.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
+        assert window.page.evaluate(OUTSIDE) == [], game
+        assert cut_off(window.page, NAMES) == [], game

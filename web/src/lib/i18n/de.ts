@@ -258,7 +258,7 @@ export const words: Words = {
     'hint.trying': 'wird ausprobiert',
     'hint.why.only': 'Der einzige Zug.',
     'hint.why.win': 'Deine Gewinnchance: {chance}, mit den anderen Zügen {other}.',
-    'hint.why.stop': 'Es bremst {name}: {chance} statt {other}.',
+    'hint.why.stop': 'Das bremst {name}: {chance} statt {other}.',
     'hint.why.points': 'Etwa {points} Punkte mehr für dich am Ende.',
     'hint.why.deny': 'Etwa {points} Punkte weniger für {name} am Ende.',
     'hint.why.survive': 'Deine Überlebenschance: {chance}, mit den anderen Zügen {other}.',

@@ -257,7 +257,7 @@ export const words: Words = {
     'hint.trying': 'wordt uitgeprobeerd',
     'hint.why.only': 'De enige zet.',
     'hint.why.win': 'Jouw kans om te winnen: {chance}, met de andere zetten {other}.',
-    'hint.why.stop': 'Het houdt {name} tegen: {chance} in plaats van {other}.',
+    'hint.why.stop': 'Dit houdt {name} tegen: {chance} in plaats van {other}.',
     'hint.why.points': 'Zo’n {points} punten meer voor jou aan het eind.',
     'hint.why.deny': 'Zo’n {points} punten minder voor {name} aan het eind.',
     'hint.why.survive': 'Jouw kans om te overleven: {chance}, met de andere zetten {other}.',
