@@ -114,7 +114,8 @@ CHANCES = {"red": 0.31, "yellow": 0.22, "green": 0.43, "blue": 0.04}
 OUTSIDE = """() => {
   const panel = document.querySelector('.hints section')
   const box = panel.getBoundingClientRect()
-  const texts = [...panel.querySelectorAll('h2, .m, .m small, .p, .each, footer span')].filter(each => each.checkVisibility())
+  const texts = [...panel.querySelectorAll('h2, .m, .m small, .p, .each, footer span')]
+    .filter(each => each.checkVisibility())
   const isOut = ({ left, right, top, bottom }) => left < box.left || right > box.right + 0.5 || right > innerWidth + 0.5
     || top < 0 || bottom > innerHeight + 0.5
   const side = panel.closest('.side')
