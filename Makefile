@@ -18,7 +18,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play quick test test-unit test-web test-bounds test-long test-lowest coverage lint lint-python \
-	lint-web format rules warm bench docs build release lock audit clean
+	lint-web format types rules warm bench docs build release lock audit clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,7 @@ lint-python: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python tools/write_types.py --check
 
 lint-web: $(NODE_READY) lint-types-web
 	$(NPM) run lint
@@ -91,6 +92,9 @@ format: $(READY) $(NODE_READY) ## Format the Python code and the client's
 .PHONY: lint-types-web
 lint-types-web: $(NODE_READY)
 	$(NPM) run check
+
+types: $(READY) ## Write the client's types from the server's schema
+	$(BIN)/python tools/write_types.py
 
 rules: $(READY) ## Show which code and which tests stand for which rule
 	$(BIN)/python tools/rule_table.py

@@ -21,6 +21,8 @@ from typing import Any
 import orjson
 import uvloop
 
+from rattus.server.protocol import PROTOCOL
+
 HANDSHAKE = (
     b"GET /api/live?table=%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -165,7 +167,7 @@ async def play(
     for seed in range(tables):
         table, keys = make_table(port, game, level)
         for key, colour in zip(keys, ("red", "yellow"), strict=False):
-            player = Player(load, {"type": "hello", "table": table, "key": key}, colour, seed)
+            player = Player(load, {"type": "hello", "protocol": PROTOCOL, "table": table, "key": key}, colour, seed)
             await loop.create_connection(lambda player=player: player, "127.0.0.1", port)  # type: ignore[misc]
     print("seated", file=sys.stderr, flush=True)
     await asyncio.sleep(warmup)

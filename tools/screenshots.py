@@ -37,6 +37,7 @@ from rattus.bots.players import make_player
 from rattus.cli.serve import web_folder
 from rattus.match.sight import sight_of
 from rattus.server.client import TableState
+from rattus.server.protocol import PROTOCOL
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/screenshots"
 DESKTOP = ViewportSize(width=1280, height=800)
@@ -86,7 +87,7 @@ class Guest(TableState):
         self._socket: ClientConnection = self._stay.enter_context(
             connect(address, max_size=1 << 24, max_queue=None, ping_interval=None)
         )
-        self._say({"type": "hello", "table": table, "key": key})
+        self._say({"type": "hello", "protocol": PROTOCOL, "table": table, "key": key})
         while not self.number:
             self._hear()
 

@@ -124,7 +124,7 @@ def test_the_result_explains_every_point(windows: Windows, evening: Evening, gam
     said = anna.page.get_by_role("main").inner_text()
     for seat in anna.known.table["seats"]:
         assert seat["name"] in said
-        assert re.search(rf"\b{outcome['points'][seat['colour']]}\b", said)
+        assert re.search(rf"\b{outcome['points'][seat['seat']]}\b", said)
     expect(anna.page.get_by_role("heading", name="How it went")).to_be_visible()
     anna.page.get_by_role("link", name="Replay").first.click()
     anna.page.wait_for_url("**/replay/**")

@@ -66,7 +66,7 @@ def test_the_result_tells_everybody_their_own_story(windows: Windows, evening: E
         window = windows(context=STILL)
         window.go(evening.over[game].path(seat))
         expect(window.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
-        outcome, colour = window.known.table["outcome"], window.known.you["colour"]
+        outcome, colour = window.known.table["outcome"], window.known.you["seat"]
         if colour in outcome["dead"]:
             assert headline(window).startswith("You died of the plague")
         elif colour in outcome["winners"]:
@@ -88,7 +88,7 @@ def test_the_result_tells_everybody_their_own_story(windows: Windows, evening: E
             assert f"{'none' if not lost else 'one' if lost == 1 else lost} lost to the plague" in headline(window)
             shows(window, "What you lost, what lived")
         for winner in outcome["winners"]:
-            name = next(each["name"] for each in window.known.table["seats"] if each["colour"] == winner)
+            name = next(each["name"] for each in window.known.table["seats"] if each["seat"] == winner)
             assert ("You win with" if winner == colour else f"{name} wins with") in said
         expect(window.page.get_by_role("heading", level=1)).to_be_focused()
         for name in ("Play again", "Share", "Record"):
@@ -106,7 +106,7 @@ def test_a_spectator_reads_the_winner_s_story(windows: Windows, evening: Evening
     window.go(evening.over[game].path(None))
     expect(window.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
     outcome = window.known.table["outcome"]
-    names = [each["name"] for each in window.known.table["seats"] if each["colour"] in outcome["winners"]]
+    names = [each["name"] for each in window.known.table["seats"] if each["seat"] in outcome["winners"]]
     assert all(name in headline(window) for name in names)
     assert "You" not in headline(window)
     expect(window.button("Play again")).to_have_count(0)

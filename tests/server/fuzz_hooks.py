@@ -28,5 +28,5 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
         if case.operation.path.endswith("/remove"):  # each once
             case.path_parameters["table"], keys = EXPENDABLE.pop()
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
-    if str((case.path_parameters or {}).get("seat")) in "456":  # one that may be there; what is none stays none
-        case.path_parameters["seat"] = rng.randint(1, 3)
+    if str((case.path_parameters or {}).get("chair")) in "456":  # one that may be there; what is none stays none
+        case.path_parameters["chair"] = rng.randint(1, 3)

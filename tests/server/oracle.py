@@ -11,22 +11,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from pydantic import TypeAdapter
 
 import rattus
 from rattus.match.game import Game
 from rattus.match.seal import Seal
+from rattus.server.protocol import ServerMessage
 from rattus.server.tables.keys import Role
 
 from .stored_entry import StoredEntry
 
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
+SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 GRACE, DAY = 30.0, 86_400.0
 RESETTING = ("begun", "undone")
 SHORT = {  # messages that say nothing about the game
     "done": {"type", "id", "number"},
     "refused": {"type", "id", "code", "why"},
     "error": {"type", "code", "why"},
-    "here": {"type", "seats", "watching"},
+    "here": {"type", "chairs", "watching"},
     "tick": {"type", "number", "at"},
 }
 
@@ -74,14 +77,14 @@ class Oracle:
     def colour(self, number: int, role: Role) -> str | None:
         if role.seat is None:
             return None
-        colour: str | None = self.moments[number].public["seats"][role.seat - 1]["colour"]
+        colour: str | None = self.moments[number].public["seats"][role.seat - 1]["seat"]
         return colour
 
     def table(self, number: int) -> dict[str, Any]:
         return self.moments[number].public
 
     def you(self, number: int, role: Role) -> dict[str, Any]:
-        return {"role": role.kind, "seat": role.seat, "colour": self.colour(number, role)}
+        return {"role": role.kind, "chair": role.seat, "seat": self.colour(number, role)}
 
     def match(self, number: int, role: Role) -> dict[str, Any]:
         """The match as a role sees it."""
@@ -129,6 +132,7 @@ class Oracle:
     def check(self, role: Role, message: dict[str, Any]) -> None:
         """AssertionError if a role receives what is false, secret or not documented."""
         kind = message["type"]
+        SERVER_MESSAGE.validate_python(message)
         if kind == "state":
             same(message, self.state(message["number"], role))
         elif kind == "update":
@@ -175,7 +179,7 @@ class Oracle:
         for number, holder in enumerate(entry.data["seats"], 1):
             kind = "person" if "name" in holder else "bot" if "bot" in holder else "open"
             self._seats.append({
-                "seat": number, "colour": None, "holder": kind, "name": holder.get("name"),
+                "chair": number, "seat": None, "holder": kind, "name": holder.get("name"),
                 "level": holder.get("bot"), "away": False,
             })  # fmt: skip
         self._colours()
@@ -188,7 +192,7 @@ class Oracle:
             seat |= {"holder": entry.data["holder"], "level": entry.data.get("level")}
         if self._game is None:
             self._colours()
-        return {"seat": entry.seat}
+        return {"chair": entry.seat}
 
     def _take_begun(self, entry: StoredEntry) -> None:
         self._match += 1
@@ -218,45 +222,45 @@ class Oracle:
 
     def _take_move(self, entry: StoredEntry) -> dict[str, Any]:
         assert self._game is not None
-        colour = self._seat(entry)["colour"]
+        colour = self._seat(entry)["seat"]
         self._game.play(entry.data["move"], colour)
         self._line.append((colour, entry.data["move"]))
         self._asked = None
-        return {"colour": colour}
+        return {"seat": colour}
 
     def _take_undone(self, entry: StoredEntry) -> dict[str, Any]:
         del self._line[entry.data["to"] :]
         self._game = self._anew()
         self._asked = None
-        return {"colour": self._seat(entry)["colour"], "to": entry.data["to"]}
+        return {"seat": self._seat(entry)["seat"], "to": entry.data["to"]}
 
     def _take_asked(self, entry: StoredEntry) -> dict[str, Any]:
-        colour = self._seat(entry)["colour"]
-        self._asked = {"what": entry.data["what"], "colour": colour, "to": entry.data.get("to"), "agreed": [colour]}
-        return {"colour": colour, "what": entry.data["what"]}
+        colour = self._seat(entry)["seat"]
+        self._asked = {"what": entry.data["what"], "seat": colour, "to": entry.data.get("to"), "agreed": [colour]}
+        return {"seat": colour, "what": entry.data["what"]}
 
     def _take_answered(self, entry: StoredEntry) -> dict[str, Any]:
-        colour = self._seat(entry)["colour"]
+        colour = self._seat(entry)["seat"]
         assert self._asked is not None
         self._asked["agreed"].append(colour)
         if not entry.data["yes"]:
             self._asked = None
-        return {"colour": colour, "yes": entry.data["yes"]}
+        return {"seat": colour, "yes": entry.data["yes"]}
 
     def _take_left(self, entry: StoredEntry) -> dict[str, Any]:
         self._seat(entry)["away"] = True
-        return {"colour": self._seat(entry)["colour"], "why": entry.data["why"]}
+        return {"seat": self._seat(entry)["seat"], "why": entry.data["why"]}
 
     def _take_returned(self, entry: StoredEntry) -> dict[str, Any]:
         seat = self._seat(entry)
         seat["away"] = False
         if self._clock is not None:
             left = self._clock["left"]
-            left[seat["colour"]] = max(left[seat["colour"]], self._clock.get("increment", 0.0), GRACE)
-        return {"colour": seat["colour"]}
+            left[seat["seat"]] = max(left[seat["seat"]], self._clock.get("increment", 0.0), GRACE)
+        return {"seat": seat["seat"]}
 
     def _take_chat(self, entry: StoredEntry) -> dict[str, Any]:
-        return {"colour": self._seat(entry)["colour"], "seat": entry.seat, "text": entry.data["text"]}
+        return {"seat": self._seat(entry)["seat"], "chair": entry.seat, "text": entry.data["text"]}
 
     # ---- inside
 
@@ -267,7 +271,7 @@ class Oracle:
     def _colours(self) -> None:
         colours = iter(SEATS)
         for seat in self._seats:
-            seat["colour"] = None if seat["holder"] == "closed" else next(colours)
+            seat["seat"] = None if seat["holder"] == "closed" else next(colours)
 
     def _anew(self) -> Game:
         """The game of this match, from its seed, with the moves that count."""
@@ -309,8 +313,8 @@ class Oracle:
         """Whose time runs now."""
         assert self._game is not None
         for seat in self._seats:
-            if seat["colour"] == self._game.to_move and seat["holder"] == "person" and not seat["away"]:
-                return seat["colour"]
+            if seat["seat"] == self._game.to_move and seat["holder"] == "person" and not seat["away"]:
+                return seat["seat"]
         return None
 
     def _told(self) -> dict[str, Any]:
@@ -348,11 +352,11 @@ class Oracle:
     def _proposal(self) -> dict[str, Any] | None:
         if self._asked is None:
             return None
-        agreed = [seat["colour"] for seat in self._seats if seat["colour"] in self._asked["agreed"]]
+        agreed = [seat["seat"] for seat in self._seats if seat["seat"] in self._asked["agreed"]]
         waiting = [
-            seat["colour"]
+            seat["seat"]
             for seat in self._seats
-            if seat["holder"] == "person" and not seat["away"] and seat["colour"] not in agreed
+            if seat["holder"] == "person" and not seat["away"] and seat["seat"] not in agreed
         ]
         return {**self._asked, "agreed": agreed, "waiting": waiting}
 

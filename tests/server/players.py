@@ -40,7 +40,7 @@ class Ledger:
         """Ask for something that will be granted, however often the server dies meanwhile."""
         answer = await client.request(kind, **fields)
         data = {"id": answer["id"], **{name: value for name, value in fields.items() if name != "after"}}
-        seat = client.you["seat"]
+        seat = client.you["chair"]
         self.done.append(Done(client.table["id"], answer["number"], kind, seat, tuple(sorted(data.items()))))
         self.on_done()
 

@@ -10,6 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableState
+from rattus.server.protocol import PROTOCOL
 
 from .local_server import HostedTable
 from .wait import TIMEOUT_SECONDS, eventually
@@ -34,7 +35,7 @@ class RecordingClient(TableState):
         self.connection: ClientConnection = await connect(
             f"ws{self._made.server.url.removeprefix('http')}/api/live", compression=None, max_size=MAX_MESSAGE_BYTES
         )
-        hello = {"type": "hello", "table": self._made.id, "key": self._key}
+        hello = {"type": "hello", "protocol": PROTOCOL, "table": self._made.id, "key": self._key}
         await self.say(hello if self._have is None else {**hello, "have": self._have})
         self._listening = asyncio.create_task(self._listen())
         if self._have is None:

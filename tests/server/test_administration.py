@@ -106,17 +106,17 @@ def test_the_host_of_a_table_can_do_so_there_and_nobody_else(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made, other = await server.make(**TWO), await server.make(**TWO)
-            acts = [("POST", "/seats/2/key"), ("POST", "/seats/2/kick"), ("POST", "/close"), ("POST", "/remove")]
+            acts = [("POST", "/chairs/2/key"), ("POST", "/chairs/2/kick"), ("POST", "/close"), ("POST", "/remove")]
             for method, path in acts:
                 for key, status in ((made.seats[0], 403), (made.watch, 403), (other.host, 404), ("x", 404)):
                     assert (await made.ask(method, path, key)).status_code == status, (method, path)
             async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
-                renewed = (await made.ask("POST", "/seats/2/key", made.host)).json()
+                renewed = (await made.ask("POST", "/chairs/2/key", made.host)).json()
                 await bert.until(lambda: bert.code is not None)
-                assert renewed["seat"] == 2
+                assert renewed["chair"] == 2
                 assert not anna.table["seats"][1]["away"]
                 async with RecordingClient(made, renewed["key"]) as again:
-                    kicked = (await made.ask("POST", "/seats/2/kick", made.host)).json()
+                    kicked = (await made.ask("POST", "/chairs/2/kick", made.host)).json()
                     await again.until(lambda: again.code is not None)
                     await anna.until(lambda: anna.table["seats"][1]["away"])
                 assert (await made.ask("GET", "", renewed["key"])).status_code == 404

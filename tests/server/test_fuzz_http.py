@@ -28,7 +28,7 @@ include-name = "POST /api/tables"
 [operations.checks]
 positive_data_acceptance.enabled = false
 [[operations]]
-include-name = "PATCH /api/tables/{table}/seats/{seat}"
+include-name = "PATCH /api/tables/{table}/chairs/{chair}"
 [operations.checks]
 positive_data_acceptance.enabled = false
 """

@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 
 from rattus.server.guard import ConnectionGuard
 from rattus.server.live.connection import ByteBudget, Connection, Outbox
+from rattus.server.protocol import PROTOCOL
 from rattus.server.rate_limit import AddressLimiter, address_key
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import WATCH
@@ -175,7 +176,7 @@ def test_clients_that_ask_and_never_read_use_little_memory(tmp_path) -> None:
         limits = replace(GENEROUS, bad_messages=10**6)
         async with LocalServer(tmp_path, limits=limits) as server:
             made = await server.make(**TWO)
-            hello = orjson.dumps({"type": "hello", "table": made.id, "key": made.watch}).decode()
+            hello = orjson.dumps({"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.watch}).decode()
             async with contextlib.AsyncExitStack() as stack:
                 url = f"ws{server.url.removeprefix('http')}/api/live"
                 silent = [await stack.enter_async_context(connect(url, sock=narrow(server))) for _ in range(20)]

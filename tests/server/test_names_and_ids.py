@@ -30,9 +30,9 @@ def test_names_without_visible_characters_are_refused(tmp_path, name) -> None:
             request = {"game": "rattus", "players": 2, "seats": [{"name": name}]}
             assert (await server.http.post("/api/tables", json=request)).status_code == 422
             made = await server.make(game="rattus", players=2)
-            assert (await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": name})).status_code == 422
+            assert (await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": name})).status_code == 422
             for visible in VISIBLE:
-                answer = await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": visible})
+                answer = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": visible})
                 assert answer.status_code == 200, visible
 
     asyncio.run(visit())

@@ -9,6 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from rattus.server.client import TableClient
+from rattus.server.protocol import PROTOCOL
 
 from .in_memory_table import InMemoryTable, people
 from .local_server import LocalServer
@@ -63,7 +64,7 @@ def test_a_client_of_a_restored_backup_merges_no_histories(tmp_path, more) -> No
                     assert back.chat[-1]["text"] == "go on"
                     assert not any("lost" in line["text"] for line in back.chat)
             async with connect(f"ws{server.url.removeprefix('http')}/api/live") as raw:
-                hello = {"type": "hello", "table": made.id, "key": made.watch, **known}
+                hello = {"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.watch, **known}
                 await raw.send(orjson.dumps(hello).decode())
                 message = orjson.loads(await raw.recv())
                 assert (message["type"], message["anew"]) == ("state", True)
@@ -85,7 +86,7 @@ def test_the_same_history_has_the_same_mark_and_goes_on_by_updates(tmp_path) -> 
                 await eventually(lambda: anna.chat)
                 known = {"have": 2, "mark": server.runtime.registry.tables[hosted.id].table.mark_at(2)}
                 async with connect(f"ws{server.url.removeprefix('http')}/api/live") as raw:
-                    hello = {"type": "hello", "table": hosted.id, "key": hosted.watch, **known}
+                    hello = {"type": "hello", "protocol": PROTOCOL, "table": hosted.id, "key": hosted.watch, **known}
                     await raw.send(orjson.dumps(hello).decode())
                     assert orjson.loads(await raw.recv())["type"] == "update"
 

@@ -11,6 +11,7 @@ import pytest
 
 from rattus.bots.levels import LEVELS
 from rattus.server.logging import LEAKY_LOGGERS, set_up_logging
+from rattus.server.protocol import PROTOCOL
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import digest
 
@@ -59,8 +60,8 @@ def test_a_table_gives_a_secret_key_for_each_seat(tmp_path, game, players) -> No
         assert len(set(made.keys.values())) == players + 2
         for role, key in made.keys.items():
             told = (await made.ask("GET", "", key)).json()
-            colour = None if role.seat is None else told["table"]["seats"][role.seat - 1]["colour"]
-            assert told["you"] == {"role": role.kind, "seat": role.seat, "colour": colour}
+            colour = None if role.seat is None else told["table"]["seats"][role.seat - 1]["seat"]
+            assert told["you"] == {"role": role.kind, "chair": role.seat, "seat": colour}
             assert (told["table"]["status"], told["table"]["commitment"]) == ("open", None)
         stored = server.file.read_bytes() + server.file.with_name(server.file.name + "-wal").read_bytes()
         for key in made.keys.values():
@@ -134,7 +135,7 @@ def test_names_are_single_lines_of_text(tmp_path) -> None:
     async def visit(server) -> None:
         for name, taken in NAMES:
             made = await server.make(game="rattus", players=2)
-            answer = await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": name})
+            answer = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": name})
             told = (await made.ask("GET", "", made.watch)).json()["table"]["seats"][0]
             assert told["name"] == taken, name
             if taken is None:
@@ -150,19 +151,19 @@ def test_the_host_closes_opens_and_fills_seats_and_everybody_sees_it(tmp_path) -
         made = await server.make(game="rattus", players=4)
         async with RecordingClient(made, made.seats[2]) as cleo:
             for body in ({"holder": "bot", "level": "hard"}, {"holder": "open"}, {"holder": "closed"}):
-                answer = await made.ask("PATCH", "/seats/2", made.host, json=body)
+                answer = await made.ask("PATCH", "/chairs/2", made.host, json=body)
                 assert answer.status_code == 200
-            await made.ask("PATCH", "/seats/4", made.host, json={"holder": "bot", "level": "easy"})
+            await made.ask("PATCH", "/chairs/4", made.host, json={"holder": "bot", "level": "easy"})
             empty = await made.ask("POST", "/start", made.host)
             assert (empty.status_code, empty.json()["code"]) == (409, "not_now")
             assert empty.json()["why"].startswith("empty seats: 1, 3")
             for number, name in ((1, "Anna"), (3, "Cleo")):
-                await made.ask("PATCH", f"/seats/{number}", made.seats[number - 1], json={"name": name})
+                await made.ask("PATCH", f"/chairs/{number}", made.seats[number - 1], json={"name": name})
             told = await made.start()
             await cleo.until(lambda: cleo.table["status"] == "playing")
-            assert cleo.you["colour"] == "yellow"
+            assert cleo.you["seat"] == "yellow"
             seats = told["table"]["seats"]
-            assert [(seat["holder"], seat["colour"]) for seat in seats] == [
+            assert [(seat["holder"], seat["seat"]) for seat in seats] == [
                 ("person", "red"), ("closed", None), ("person", "yellow"), ("bot", "green")
             ]  # fmt: skip
             assert cleo.view["players"] == 3
@@ -185,7 +186,7 @@ def test_malformed_seat_changes_are_refused(tmp_path) -> None:
         made = await server.make(game="rattus", players=3)
         for body in NO_CHANGES:
             for key in (made.host, made.seats[0]):
-                answer = await made.ask("PATCH", "/seats/1", key, json=body)
+                answer = await made.ask("PATCH", "/chairs/1", key, json=body)
                 assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), body
         assert len(made.journal()) == 1
 
@@ -196,7 +197,7 @@ def test_unknown_seats_are_refused(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=3)
         for seat in ("0", "4", "-1", str(10**30), "x", "1.5"):
-            answer = await made.ask("PATCH", f"/seats/{seat}", made.host, json={"holder": "closed"})
+            answer = await made.ask("PATCH", f"/chairs/{seat}", made.host, json={"holder": "closed"})
             assert answer.status_code in (404, 422)
             assert set(answer.json()) == {"code", "why"}
 
@@ -332,7 +333,7 @@ def test_no_log_contains_a_secret(tmp_path, logged) -> None:
         other = await server.make(**TWO)
         secrets.extend([*made.secrets, *other.secrets])
         async with RecordingClient(made, made.seats[0]) as anna:
-            await anna.say({"type": "hello", "table": made.id, "key": made.seats[0]})
+            await anna.say({"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.seats[0]})
             await anna.say("{" + made.host)
             await anna.ask("leave")
             await anna.until(lambda: anna.table["status"] == "over")
@@ -342,8 +343,8 @@ def test_no_log_contains_a_secret(tmp_path, logged) -> None:
         for path in ("", "/record", "/moments"):
             await made.ask("GET", path, made.seats[0])
             await made.ask("GET", path, other.seats[0])
-        await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": made.seats[0]})
-        await made.ask("PATCH", "/seats/1", made.host, content=made.host.encode())
+        await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": made.seats[0]})
+        await made.ask("PATCH", "/chairs/1", made.host, content=made.host.encode())
         await server.http.get(f"/api/tables/{made.id}?key={made.host[:5]}")
         for entry in (*made.journal(), *other.journal()):
             if entry.kind == "begun":

@@ -98,7 +98,7 @@ def test_what_is_no_decent_json_is_refused(tmp_path) -> None:
                 answers = [
                     await server.http.post("/api/tables", content=content, headers=JSON),
                     await server.http.patch(
-                        f"/api/tables/{made.id}/seats/1",
+                        f"/api/tables/{made.id}/chairs/1",
                         content=content,
                         headers={**JSON, "authorization": f"Bearer {made.seats[0]}"},
                     ),

@@ -33,7 +33,7 @@ def describe_event(
     everybody = (*seats, None)  # NOBODY is -1, the last place
     event: dict[str, Any] = {"event": name, "seat": everybody[raw[1]]}
     knows = viewer is None or viewer == raw[1]
-    for (plain, is_secret, is_seat), number in zip(_meanings(shape), raw[2:]):
+    for (plain, is_secret, is_seat), number in zip(meanings(shape), raw[2:]):
         if is_seat:
             event[plain] = everybody[number]
             knows = knows or (plain == "to_seat" and viewer == number)
@@ -46,11 +46,11 @@ def describe_event(
 
 def secret_kinds(shapes: Shapes) -> frozenset[int]:
     """The kinds of events that have a secret part."""
-    return frozenset(kind for kind, (_, _, shape) in shapes.items() if any(secret for _, secret, _ in _meanings(shape)))
+    return frozenset(kind for kind, (_, _, shape) in shapes.items() if any(secret for _, secret, _ in meanings(shape)))
 
 
 @functools.cache
-def _meanings(shape: tuple[str, ...]) -> list[tuple[str, bool, bool]]:
+def meanings(shape: tuple[str, ...]) -> list[tuple[str, bool, bool]]:
     """Of each number: its name, whether it is secret, whether it is a seat."""
     names = [meaning.removeprefix("secret ") for meaning in shape]
     return [(name, name != meaning, name.endswith("seat")) for name, meaning in zip(names, shape, strict=True)]

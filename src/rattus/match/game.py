@@ -20,8 +20,8 @@ from rattus.match.seal import Seal
 class Outcome:
     """The result of a finished game: points, all seats from first to last, who won, and why the game ended.
 
-    `dead` lists the seats that died. `details` explains the points, where a game has more to say: for
-    Rattus Cartus `categories` (seat -> what for -> points), `rats` by seat, `nuns`, and `consolation` (C37).
+    `dead` lists the seats that died. `details` explains the points: `categories` (seat -> what for -> points) in every
+    game; in Africanus `scoring_cards` by seat (A23); in Cartus `rats` by seat, `nuns`, and `consolation` (C37).
     """
 
     points: dict[str, int]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, IllegalMoveAt, NotVerified, RulesVersionMismatch
-from rattus.match.game import KEYED, Game, game_from, new_game
+from rattus.match.game import KEYED, Game, Outcome, game_from, new_game
 from rattus.match.parts import corrected_parts, find_game
 from rattus.match.seal import Seal
 
@@ -68,7 +68,7 @@ def load_record(record: Any) -> Game:
         pass
     outcome = game.outcome
     result = record.get("result")
-    if result is not None and (outcome is None or result != outcome.as_data()):
+    if result is not None and (outcome is None or not _is_result(result, outcome)):
         raise FormatError("result", f"the moves give {outcome.as_data() if outcome else 'no end'}, not {result!r}")
     return game
 
@@ -114,6 +114,14 @@ def moves_of(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield seat, text
             case _:
                 raise FormatError(f"moves[{number}]", f"a move is {{seat: text}}, not {entry!r}")
+
+
+def _is_result(recorded: Any, outcome: Outcome) -> bool:
+    """Whether a recorded result is this one. Details are compared where it has them: older records explain less."""
+    if not isinstance(recorded, Mapping):
+        return False
+    told = outcome.as_data()
+    return recorded == {name: value for name, value in told.items() if name in recorded or name not in outcome.details}
 
 
 def _check(record: Any) -> None:
@@ -275,9 +283,9 @@ def _check_shuffles(made: list[list[str]], recorded: list[list[str]]) -> None:
 
 
 def _check_end(game: Game, record: Mapping[str, Any]) -> str:
-    result = None if game.outcome is None else game.outcome.as_data()
-    if record.get("result") != result:
-        raise _failed("result", RESULT, f"they give {result or 'no end'}")
+    recorded, outcome = record.get("result"), game.outcome
+    if (recorded is None) != (outcome is None) or (outcome is not None and not _is_result(recorded, outcome)):
+        raise _failed("result", RESULT, f"they give {outcome.as_data() if outcome else 'no end'}")
     return RESULT if game.is_over else SO_FAR
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 import rattus
 from rattus.errors import RattusError
-from rattus.server import routes
+from rattus.server import protocol, routes
 from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
@@ -57,7 +58,24 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     if settings.web is not None:
         app.router.default = BrowserClient(settings.web, app.router.default)
     _add_error_handlers(app)
+    _keep_nulls_in_examples(app)
     return app
+
+
+def _keep_nulls_in_examples(app: FastAPI) -> None:
+    """FastAPI removes every null from its description, in examples too, which are then none."""
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        is_new = app.openapi_schema is None
+        description = describe()
+        if is_new:
+            for name, schema in description["components"]["schemas"].items():
+                if "examples" in schema:
+                    schema["examples"] = getattr(protocol, name).model_json_schema()["examples"]
+        return description
+
+    app.openapi = openapi  # type: ignore[method-assign]
 
 
 def _add_error_handlers(app: FastAPI) -> None:

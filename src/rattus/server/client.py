@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
+from rattus.server.protocol import PROTOCOL
 
 FIRST_BACKOFF, MAX_BACKOFF = 0.1, 5.0  # seconds before the next attempt to connect
 RESEND_SECONDS = 3.0  # until a request without an answer is sent again
@@ -78,7 +79,7 @@ class TableClient(TableState):
     def __init__(self, server: str, table: str, key: str, resend_seconds: float = RESEND_SECONDS) -> None:
         super().__init__()
         self._address = f"ws{server.removeprefix('http')}/api/live?table={table}"
-        self._hello = {"type": "hello", "table": table, "key": key}
+        self._hello = {"type": "hello", "protocol": PROTOCOL, "table": table, "key": key}
         self._resend_seconds = resend_seconds
         self._connection: ClientConnection | None = None
         self._waiting: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
@@ -166,8 +167,8 @@ class TableClient(TableState):
                 return
 
     async def _handle(self, message: dict[str, Any]) -> None:
-        if message["type"] == "error" and message["code"] == ErrorCode.NOT_FOUND:
-            self._refusal = RequestRefused(ErrorCode.NOT_FOUND, message["why"])
+        if message["type"] == "error" and message["code"] in (ErrorCode.NOT_FOUND, ErrorCode.OUTDATED):
+            self._refusal = RequestRefused(ErrorCode(message["code"]), message["why"])
         if message["type"] in ("done", "refused", "hint"):
             _, answer = self._waiting.get(message["id"], (None, None))
             if answer is not None and not answer.done():

@@ -17,6 +17,7 @@ class ErrorCode(StrEnum):
     NOT_YOURS = "not_yours"
     NOT_FOUND = "not_found"
     OTHER_RULES = "other_rules"
+    OUTDATED = "outdated"
     BUSY = "busy"
     TOO_LARGE = "too_large"
     TROUBLE = "trouble"
@@ -37,6 +38,7 @@ _STATUSES = {
     ErrorCode.NOT_YOURS: 403,
     ErrorCode.NOT_FOUND: 404,
     ErrorCode.OTHER_RULES: 410,
+    ErrorCode.OUTDATED: 426,
     ErrorCode.BUSY: 429,
     ErrorCode.TOO_LARGE: 413,
     ErrorCode.TROUBLE: 503,

@@ -1,14 +1,44 @@
-"""What crosses the border: messages and bodies that clients send, and the answers of the HTTP API."""
+"""What crosses the border, both ways: the only place where its form is written.
+
+OpenAPI, the JSON Schema and the types of the browser client (`make types`) are made from it. What clients send is
+validated; what the server sends is declared here, checked statically, and validated in tests: views are made for every
+move, and validating them would cost more than making them.
+
+A `seat` is a colour, as in the engine. The place at the table, numbered from 1, is a `chair`: it is there before a
+match gives it a seat, and it may have none.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+)
+from typing_extensions import TypedDict
 
+import rattus
+from rattus.bots.hints import Purpose
 from rattus.bots.levels import LEVELS
+from rattus.games.cartus.models import CartusEvent, CartusOutcome, CartusView
+from rattus.games.rattus.models import AfricanusView, RattusEvent, RattusOutcome, RattusView
+from rattus.kernel.data_types import OneOf, Seat, closed
 from rattus.server.errors import ErrorCode, RequestRefused
+from rattus.server.tables.journal import LeaveReason, ProposalKind, SeatHolder
+from rattus.server.tables.table import TableStatus
+
+# The version of all this. It is incremented when an older client would misunderstand; such a client is told to reload.
+PROTOCOL = 2
+UNVERSIONED = 1  # what clients speak that do not say
+PROTOCOL_HEADER = "Rattus-Protocol"  # of HTTP requests; programs may leave it out
 
 MAX_NUMBER = 2**31 - 1
 MAX_SCENARIO = 20_000  # characters; YAML takes long to read, and the longest we know has 2,400
@@ -33,14 +63,9 @@ def _is_visible(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "LNPS" and letter not in BLANKS
 
 
-def _level(name: str) -> str:
-    if name not in LEVELS:
-        raise ValueError(f"one of {', '.join(LEVELS)}")
-    return name
-
-
 Name = Annotated[str, Field(max_length=24), AfterValidator(_single_line)]
-Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": list(LEVELS)})]
+Level = Annotated[str, OneOf(tuple(LEVELS))]
+GameName = Annotated[str, OneOf(tuple(rattus.GAMES))]
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Mark = Annotated[str, Field(max_length=16)]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER, strict=True)]
@@ -53,9 +78,10 @@ class StrictModel(BaseModel):
 
 
 class Hello(StrictModel):
-    """The first message: the table, a key to it, and the number and mark of the last entry that the client has."""
+    """The first message: the version, the table and a key to it, and the number and mark of the last known entry."""
 
     type: Literal["hello"]
+    protocol: Number = UNVERSIONED
     table: Annotated[str, Field(max_length=64)]
     key: Annotated[str, Field(max_length=64)]
     have: Number | None = None
@@ -105,14 +131,32 @@ class ChatRequest(ClientRequest):
 
 
 ClientMessage = Sync | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
-_HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 _MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 T = TypeVar("T")
 
 
+class _Greeting(BaseModel):
+    """The part of `hello` that every version has."""
+
+    type: Literal["hello"]
+    protocol: Number = UNVERSIONED
+
+
+_GREETING: TypeAdapter[_Greeting] = TypeAdapter(_Greeting)
+_HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
+
+
 def read_hello(text: str | bytes) -> Hello:
-    """The first message of a client."""
+    """The first message of a client. The version comes first: another one may have other fields."""
+    check_protocol(_read(_GREETING, text).protocol)
     return _read(_HELLO, text)
+
+
+def check_protocol(version: int) -> None:
+    """RequestRefused if a client speaks another version than this server."""
+    if version != PROTOCOL:
+        why = f"this client speaks version {version} of the protocol, the server version {PROTOCOL}: reload the page"
+        raise RequestRefused(ErrorCode.OUTDATED, why)
 
 
 def read_message(text: str | bytes) -> ClientMessage:
@@ -153,7 +197,7 @@ class DaysClock(StrictModel):
 
 
 class SeatAssignment(StrictModel):
-    """Who has a seat from the start: a person by name, a bot by level, or nobody yet."""
+    """Who sits on a chair from the start: a person by name, a bot by level, or nobody yet."""
 
     name: Name | None = None
     bot: Level | None = None
@@ -170,7 +214,7 @@ class CreateTableRequest(StrictModel):
     sitter: Level = "normal"
     hide_rats: Annotated[
         bool,
-        Field(strict=True, description="Cartus: nobody is told how many rats the others have until the end (C2)"),
+        Field(strict=True, description="Nobody is told how many rats the others have until the end (C2)"),
     ] = False
     hints: Annotated[
         bool | None,
@@ -202,7 +246,7 @@ class CreateTableRequest(StrictModel):
 
 
 class SeatChange(StrictModel):
-    """A person gives a name, or the host gives the seat to a bot, closes it or opens it."""
+    """A person gives a name, or the host gives the chair to a bot, closes it or opens it."""
 
     name: Name | None = None
     holder: Literal["open", "closed", "bot"] | None = None
@@ -214,7 +258,7 @@ class SeatChange(StrictModel):
 
 
 class TableKeys(StrictModel):
-    """The secret keys of a table."""
+    """The secret keys of a table; `seats` has one for each chair."""
 
     host: str
     watch: str
@@ -244,12 +288,12 @@ class TableCreated(StrictModel):
 
 
 class KeyRenewed(StrictModel):
-    """The new key of a seat; the old one opens nothing any more."""
+    """The new key of a chair; the old one opens nothing any more."""
 
-    seat: int
+    chair: int
     key: str
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 2, "key": "m8Qw3eRt5yUi7oPa9sDfGh"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"chair": 2, "key": "m8Qw3eRt5yUi7oPa9sDfGh"}]})
 
 
 class TableRemoved(StrictModel):
@@ -260,22 +304,419 @@ class TableRemoved(StrictModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe"}]})
 
 
+Code = Annotated[str, OneOf(tuple(code.value for code in ErrorCode))]
+
+
 class ErrorAnswer(StrictModel):
     """Why a request was refused."""
 
-    code: str
+    code: Code
     why: str
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "not_now", "why": "the match has begun"}]})
 
 
-# ---- answers, for the description of the API: they are checked in tests, not on every request
+# ---- tables
+
+
+@closed
+class You(TypedDict):
+    """The role that the key grants; a seat's has a chair, and from the start of a match on a seat."""
+
+    role: Literal["host", "watch", "seat"]
+    chair: int | None
+    seat: Seat | None
+
+
+@closed
+class Chair(TypedDict):
+    """A chair at the table, who sits there, and the seat it has in the match."""
+
+    chair: int
+    seat: Seat | None
+    holder: SeatHolder
+    name: str | None
+    level: Level | None
+    away: bool
+
+
+@closed
+class Proposal(TypedDict):
+    """A proposal that needs everybody's consent."""
+
+    what: ProposalKind
+    seat: Seat
+    to: int | None
+    agreed: list[Seat]
+    waiting: list[Seat]
+
+
+class _RunningClock(TypedDict):
+    """During a match: the seconds that each seat has left, and whose time has been running since when."""
+
+    left: NotRequired[dict[Seat, float]]
+    running: NotRequired[Seat | None]
+    since: NotRequired[float]
+
+
+@closed
+class BankClockState(_RunningClock):
+    """A clock with a number of seconds for the whole match."""
+
+    kind: Literal["bank"]
+    seconds: float
+    increment: float
+
+
+@closed
+class DaysClockState(_RunningClock):
+    """A clock with a number of days for each move."""
+
+    kind: Literal["days"]
+    days: float
+
+
+if TYPE_CHECKING:  # the engine and the clock make them as plain dicts; tests validate those
+    GameView = dict[str, Any]
+    GameEvent = dict[str, Any]
+    Outcome = dict[str, Any]
+    Clock = dict[str, Any]
+else:
+    GameView = Annotated[RattusView | AfricanusView | CartusView, Discriminator("game")]
+    GameEvent = RattusEvent | CartusEvent
+    Outcome = RattusOutcome | CartusOutcome
+    Clock = Annotated[BankClockState | DaysClockState, Discriminator("kind")]
+
+
+@closed
+class Table(TypedDict):
+    """The chairs of a table and what is agreed there: all of it public."""
+
+    id: str
+    game: GameName
+    status: TableStatus
+    match: int
+    options: dict[str, Any]
+    sitter: Level
+    hide_rats: Annotated[bool, Field(description="Nobody is told how many rats the others have until the end (C2)")]
+    hints: Annotated[bool, Field(description="Whether hints may be asked for")]
+    watched: Annotated[bool, Field(description="The table shows a record")]
+    closed: Annotated[bool, Field(description="Nothing happens at this table any more")]
+    seats: list[Chair]
+    asked: Proposal | None
+    clock: Clock | None
+    outcome: Outcome | None
+    commitment: str | None
+    seed: str | int | None
+    salt: str | None
+
+
+@closed
+class ChatLine(TypedDict):
+    """A line of chat; before a match a chair has no seat."""
+
+    number: int
+    at: float
+    seat: Seat | None
+    chair: int
+    text: str
+
+
+# ---- what happened: the entries of a journal as everybody may know them
+
+
+class _Happened(TypedDict):
+    number: int
+    at: float
+
+
+@closed
+class TableHappened(_Happened):
+    """The table was made, a match began, or the table was closed for good."""
+
+    kind: Literal["made", "begun", "closed"]
+
+
+@closed
+class ResumeHappened(_Happened):
+    """The server was away, and these seconds count against nobody."""
+
+    kind: Literal["resumed"]
+    seconds: float
+
+
+@closed
+class ChairHappened(_Happened):
+    """Somebody sat down on a chair, or the host changed who holds it."""
+
+    kind: Literal["seat"]
+    chair: int
+
+
+@closed
+class MoveHappened(_Happened):
+    """A move; what was done is in the events. `fault`: a bot failed, and the move was made at random in its place."""
+
+    kind: Literal["move"]
+    seat: Seat
+    fault: NotRequired[str]
+
+
+@closed
+class ReturnHappened(_Happened):
+    """A person took the seat back from the bot."""
+
+    kind: Literal["returned"]
+    seat: Seat | None
+
+
+@closed
+class UndoHappened(_Happened):
+    """Moves were undone until `to` were left."""
+
+    kind: Literal["undone"]
+    seat: Seat | None
+    to: int
+
+
+@closed
+class ProposalHappened(_Happened):
+    """Somebody proposed something that needs everybody's consent."""
+
+    kind: Literal["asked"]
+    seat: Seat
+    what: ProposalKind
+
+
+@closed
+class AnswerHappened(_Happened):
+    """Somebody agreed to what is proposed, or not."""
+
+    kind: Literal["answered"]
+    seat: Seat
+    yes: bool
+
+
+@closed
+class LeaveHappened(_Happened):
+    """A bot plays on for a person."""
+
+    kind: Literal["left"]
+    seat: Seat | None
+    why: LeaveReason
+
+
+@closed
+class ChatHappened(_Happened):
+    """A line of chat."""
+
+    kind: Literal["chat"]
+    seat: Seat | None
+    chair: int
+    text: str
+
+
+if TYPE_CHECKING:  # tables make them as plain dicts
+    Happening = dict[str, Any]
+else:
+    Happening = Annotated[
+        TableHappened
+        | ResumeHappened
+        | ChairHappened
+        | MoveHappened
+        | ReturnHappened
+        | UndoHappened
+        | ProposalHappened
+        | AnswerHappened
+        | LeaveHappened
+        | ChatHappened,
+        Discriminator("kind"),
+    ]
+
+# ---- messages to clients
+
+Undo = Literal["free", "ask"]  # how your last move can be taken back: at once, or by asking the others
+
+
+class MatchData(TypedDict):
+    """The match as a seat sees it."""
+
+    view: GameView | None
+    legal: list[str]
+    moves: int
+    undo: Undo | None
+
+
+@closed
+class StateMessage(MatchData):
+    """Everything that a role may know. `anew`: the server does not have the history that the client said it knows."""
+
+    type: Literal["state"]
+    number: int
+    mark: Mark
+    anew: NotRequired[bool]
+    you: You
+    table: Table
+    events: list[GameEvent]
+    chat: list[ChatLine]
+
+
+@closed
+class UpdateMessage(TypedDict):
+    """What is new after entry `since`; what has not changed is left out."""
+
+    type: Literal["update"]
+    since: int
+    number: int
+    mark: Mark
+    happened: list[Happening]
+    you: NotRequired[You]
+    table: NotRequired[Table]
+    view: NotRequired[GameView | None]
+    legal: NotRequired[list[str]]
+    moves: NotRequired[int]
+    undo: NotRequired[Undo | None]
+    events: NotRequired[list[GameEvent]]
+
+
+@closed
+class TickMessage(TypedDict):
+    """Now and then: the number of the last entry, and the server's time."""
+
+    type: Literal["tick"]
+    number: int
+    at: float
+
+
+@closed
+class HereMessage(TypedDict):
+    """The chairs whose people are connected, and how many spectators are."""
+
+    type: Literal["here"]
+    chairs: list[int]
+    watching: int
+
+
+@closed
+class HintValues(TypedDict):
+    """The numbers and the seat in the sentence of a reason."""
+
+    chance: NotRequired[float]
+    other: NotRequired[float]
+    points: NotRequired[float]
+    seat: NotRequired[Seat]
+
+
+@closed
+class HintReason(TypedDict):
+    """What a move is for: the key of a sentence, and what it names."""
+
+    key: Purpose
+    values: HintValues
+
+
+@closed
+class HintOption(TypedDict):
+    """A move that was considered: how often it was tried, its worth, each seat's chance to win after it, and why."""
+
+    move: str
+    simulations: int
+    worth: float
+    chances: dict[Seat, float]
+    reason: HintReason
+
+
+@closed
+class HintMessage(TypedDict):
+    """The answer to a request for a hint: the move to make, and the best options in order."""
+
+    type: Literal["hint"]
+    id: str
+    move: str
+    options: list[HintOption]
+    simulations: int
+
+
+@closed
+class DoneMessage(TypedDict):
+    """A request was carried out, and is stored as this entry."""
+
+    type: Literal["done"]
+    id: str
+    number: int
+
+
+@closed
+class RefusedMessage(TypedDict):
+    """A request was refused, and nothing has changed."""
+
+    type: Literal["refused"]
+    id: str
+    code: Code
+    why: str
+
+
+@closed
+class ErrorMessage(TypedDict):
+    """A message could not be understood, or the client is not let in."""
+
+    type: Literal["error"]
+    code: Code
+    why: str
+
+
+ServerMessage = Annotated[
+    StateMessage
+    | UpdateMessage
+    | TickMessage
+    | HereMessage
+    | HintMessage
+    | DoneMessage
+    | RefusedMessage
+    | ErrorMessage,
+    Discriminator("type"),
+]
+
+# ---- records and moments
+
+
+@closed
+class GameRecord(TypedDict):
+    """A record, as in formats.md. During a match it has the events and the view of who asks, and less of the rest."""
+
+    game: GameName
+    rules_version: int
+    players: int
+    options: NotRequired[dict[str, Any]]
+    seed: NotRequired[int | str | None]
+    start: dict[str, Any]
+    moves: list[dict[Seat, str]]
+    shuffles: NotRequired[list[list[str]]]
+    result: NotRequired[dict[str, Any] | None]
+    commitment: NotRequired[str]
+    salt: NotRequired[str]
+    components: NotRequired[dict[str, dict[str, Any]]]
+    events: NotRequired[list[GameEvent]]
+    view: NotRequired[GameView]
+
+
+@closed
+class Moment(TypedDict):
+    """A match after a number of moves: who made the last one, its events, and the view."""
+
+    moves: int
+    seat: Seat | None
+    events: list[GameEvent]
+    view: GameView
+
+
+# ---- answers of the HTTP API
 
 
 class GameAnswer(StrictModel):
     """A game: numbers of players, and options with their defaults."""
 
-    game: str
+    game: GameName
     title: str
     players: list[int]
     options: dict[str, Any]
@@ -286,7 +727,7 @@ class GamesAnswer(StrictModel):
     """The games, and the levels of bots."""
 
     games: list[GameAnswer]
-    levels: list[str]
+    levels: list[Level]
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -302,69 +743,18 @@ class GamesAnswer(StrictModel):
     )
 
 
-class YouAnswer(StrictModel):
-    """The role that the key grants."""
+class TableSeen(StrictModel):
+    """A table, your role there, and the seat that has to decide."""
 
-    role: Literal["host", "watch", "seat"]
-    seat: int | None
-    colour: str | None
-
-
-class SeatAnswer(StrictModel):
-    """A seat and who has it."""
-
-    seat: int
-    colour: str | None
-    holder: Literal["open", "person", "bot", "closed"]
-    name: str | None
-    level: str | None
-    away: bool
-
-
-class ProposalAnswer(StrictModel):
-    """A proposal that needs everybody's consent."""
-
-    what: Literal["undo", "rematch"]
-    colour: str
-    to: int | None
-    agreed: list[str]
-    waiting: list[str]
-
-
-class TableAnswer(StrictModel):
-    """The seats of a table and what is agreed there."""
-
-    id: str
-    game: str
-    status: Literal["open", "playing", "over"]
-    match: int
-    options: dict[str, Any]
-    sitter: str
-    hide_rats: bool
-    hints: bool
-    watched: bool
-    closed: bool
-    seats: list[SeatAnswer]
-    asked: ProposalAnswer | None
-    clock: dict[str, Any] | None
-    outcome: dict[str, Any] | None
-    commitment: str | None
-    seed: str | int | None
-    salt: str | None
-
-
-class TableInfoAnswer(StrictModel):
-    """A table, your role there, and the colour that has to decide."""
-
-    you: YouAnswer
-    table: TableAnswer
-    to_move: str | None
+    you: You
+    table: Table
+    to_move: Seat | None
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
                 {
-                    "you": {"role": "seat", "seat": 1, "colour": "red"},
+                    "you": {"role": "seat", "chair": 1, "seat": "red"},
                     "table": {
                         "id": "k3v9tq7xwe",
                         "game": "rattus",
@@ -377,9 +767,9 @@ class TableInfoAnswer(StrictModel):
                         "watched": False,
                         "closed": False,
                         "seats": [
-                            {"seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None,
+                            {"chair": 1, "seat": "red", "holder": "person", "name": "Anna", "level": None,
                              "away": False},
-                            {"seat": 2, "colour": "yellow", "holder": "bot", "name": None, "level": "hard",
+                            {"chair": 2, "seat": "yellow", "holder": "bot", "name": None, "level": "hard",
                              "away": False},
                         ],
                         "asked": None,
@@ -396,29 +786,23 @@ class TableInfoAnswer(StrictModel):
     )  # fmt: skip
 
 
-class RecordAnswer(BaseModel):
-    """A record, as in formats.md."""
-
-    game: str
-    players: int
-
-    model_config = ConfigDict(
-        extra="allow",
-        json_schema_extra={
-            "examples": [
-                {"game": "rattus", "rules_version": 2, "players": 2, "options": {}, "moves": [{"red": "settle gallia"}]}
-            ]
-        },
-    )
+def _add_record(schema: dict[str, Any]) -> None:
+    """An example of a record that the engine wrote, so that it is one."""
+    game = rattus.new("rattus", players=2, seed=7, options={"first": "red"})
+    game.play("settle gallia")
+    schema["examples"] = [game.record()]
 
 
-class MomentAnswer(StrictModel):
-    """A match after a number of moves: who made the last one, its events, and the view."""
+class RecordAnswer(RootModel[GameRecord]):
+    """A record."""
 
-    moves: int
-    seat: str | None
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    model_config = ConfigDict(json_schema_extra=_add_record)
+
+
+def _add_moment(schema: dict[str, Any]) -> None:
+    view = rattus.new("rattus", players=2, seed=7, options={"first": "red"}).view("red")
+    moment: dict[str, Any] = {"moves": 0, "seat": None, "events": [], "view": view}
+    schema["examples"] = [{"match": 1, "moves": 31, "moments": [moment]}]
 
 
 class MomentsAnswer(StrictModel):
@@ -426,19 +810,9 @@ class MomentsAnswer(StrictModel):
 
     match: int
     moves: int
-    moments: list[MomentAnswer]
+    moments: list[Moment]
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "match": 1,
-                    "moves": 31,
-                    "moments": [{"moves": 0, "seat": None, "events": [], "view": {"game": "rattus", "players": 2}}],
-                }
-            ]
-        }
-    )
+    model_config = ConfigDict(json_schema_extra=_add_moment)
 
 
 class HealthAnswer(StrictModel):

@@ -20,6 +20,7 @@ from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.live.snapshots import table_answer
 from rattus.server.protocol import (
+    PROTOCOL_HEADER,
     CreateTableRequest,
     ErrorAnswer,
     GamesAnswer,
@@ -30,8 +31,9 @@ from rattus.server.protocol import (
     RecordAnswer,
     SeatChange,
     TableCreated,
-    TableInfoAnswer,
     TableRemoved,
+    TableSeen,
+    check_protocol,
 )
 from rattus.server.runtime import BANNED, Runtime
 from rattus.server.storage.administration import Action
@@ -57,6 +59,9 @@ def limited_runtime(request: Request) -> Runtime:
 
 def _take(request: Request, cost: float) -> Runtime:
     runtime: Runtime = request.app.state.runtime
+    version = request.headers.get(PROTOCOL_HEADER, "")
+    if version.isdecimal():
+        check_protocol(int(version[:9]))
     if runtime.is_banned(client_address(request)):
         raise RequestRefused(ErrorCode.NOT_YOURS, BANNED)
     if not runtime.take_request(client_address(request), cost):
@@ -84,7 +89,7 @@ MatchNumber = Annotated[int | None, Query(alias="match", ge=1, le=MAX_NUMBER, de
 
 
 TableId = Annotated[str, Path(description="The id of the table", examples=["k3v9tq7xwe"])]
-SeatNumber = Annotated[int, Path(ge=1, le=len(SEATS), description="From 1 on", examples=[1])]
+ChairNumber = Annotated[int, Path(ge=1, le=len(SEATS), description="From 1 on", examples=[1])]
 
 
 def _answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -93,7 +98,7 @@ def _answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[st
 
 
 def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": ErrorAnswer} for status in (422, 429, 503, *statuses)}
+    return {status: {"model": ErrorAnswer} for status in (422, 426, 429, 503, *statuses)}
 
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
@@ -123,29 +128,29 @@ async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) 
     return new.answer
 
 
-@router.get("/tables/{table}", responses=_answers(TableInfoAnswer, 404))
+@router.get("/tables/{table}", responses=_answers(TableSeen, 404))
 async def show(open_table: OpenTable) -> Response:
-    """The seats of the table and what is agreed there."""
+    """The chairs of the table and what is agreed there."""
     return await _table_answer(*open_table)
 
 
-@router.patch("/tables/{table}/seats/{seat}", responses=_answers(TableInfoAnswer, 403, 404, 409, 413))
-async def change_seat(open_table: OpenTable, seat: SeatNumber, change: SeatChange) -> Response:
-    """Give your name, or as the host give the seat to a bot, close it or open it."""
+@router.patch("/tables/{table}/chairs/{chair}", responses=_answers(TableSeen, 403, 404, 409, 413))
+async def change_chair(open_table: OpenTable, chair: ChairNumber, change: SeatChange) -> Response:
+    """Give your name, or as the host give the chair to a bot, close it or open it."""
     live, role = open_table
     if (change.name is None) == (change.holder is None) or (change.level is None) == (change.holder == "bot"):
         raise RequestRefused(ErrorCode.MALFORMED, "either a name, or a holder (a bot with its level)")
-    return await _submit(live, role, _seat_change(seat, change))
+    return await _submit(live, role, _seat_change(chair, change))
 
 
-@router.post("/tables/{table}/start", responses=_answers(TableInfoAnswer, 403, 404, 409))
+@router.post("/tables/{table}/start", responses=_answers(TableSeen, 403, 404, 409))
 async def start(open_table: OpenTable) -> Response:
     """Begin the match, as the host."""
     live, role = open_table
     return await _submit(live, role, lambda requests: requests.start())
 
 
-@router.post("/tables/{table}/close", responses=_answers(TableInfoAnswer, 403, 404, 409))
+@router.post("/tables/{table}/close", responses=_answers(TableSeen, 403, 404, 409))
 async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """Close the table for good, as the host: nothing happens there any more."""
     live, role = open_table
@@ -164,29 +169,29 @@ async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     return TableRemoved(table=live.table.id)
 
 
-@router.post("/tables/{table}/seats/{seat}/key", responses=_errors(403, 404))
-async def renew_key(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime) -> KeyRenewed:
-    """Give a seat another key, as the host; whoever used the old one is disconnected."""
+@router.post("/tables/{table}/chairs/{chair}/key", responses=_errors(403, 404))
+async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
+    """Give a chair another key, as the host; whoever used the old one is disconnected."""
     live, role = open_table
     _check_host(role)
-    return await _renew_key(live, seat, runtime, Action.RENEW_KEY)
+    return await _renew_key(live, chair, runtime, Action.RENEW_KEY)
 
 
-@router.post("/tables/{table}/seats/{seat}/kick", responses=_errors(403, 404, 409))
-async def kick(open_table: OpenTable, seat: SeatNumber, runtime: TheRuntime) -> KeyRenewed:
-    """Remove the person on a seat, as the host: its key is renewed, and a bot plays on until somebody returns."""
+@router.post("/tables/{table}/chairs/{chair}/kick", responses=_errors(403, 404, 409))
+async def kick(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
+    """Remove the person on a chair, as the host: its key is renewed, and a bot plays on until somebody returns."""
     live, role = open_table
     _check_host(role)
-    renewed = await _renew_key(live, seat, runtime, Action.KICK)
-    await live.remove_person(role, seat)
+    renewed = await _renew_key(live, chair, runtime, Action.KICK)
+    await live.remove_person(role, chair)
     return renewed
 
 
-async def _renew_key(live: LiveTable, seat: int, runtime: Runtime, action: Action) -> KeyRenewed:
+async def _renew_key(live: LiveTable, chair: int, runtime: Runtime, action: Action) -> KeyRenewed:
     key = new_key()
-    await runtime.administration.renew_key(live.table.id, seat_role(seat), digest(key), runtime.clock.now(), action)
+    await runtime.administration.renew_key(live.table.id, seat_role(chair), digest(key), runtime.clock.now(), action)
     await runtime.follow_audit()
-    return KeyRenewed(seat=seat, key=key)
+    return KeyRenewed(chair=chair, key=key)
 
 
 def _check_host(role: Role) -> None:

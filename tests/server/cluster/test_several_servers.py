@@ -14,6 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from rattus.server.client import TableClient
+from rattus.server.protocol import PROTOCOL
 from rattus.server.settings import Settings
 
 from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
@@ -318,7 +319,7 @@ class visit:  # noqa: N801 (it is used like a function)
 
     def __init__(self, process: ServerProcess, made: dict[str, Any], seat: int | None, **known: int) -> None:
         key = made["keys"]["watch"] if seat is None else made["keys"]["seats"][seat - 1]
-        self._hello = json.dumps({"type": "hello", "table": made["table"], "key": key, **known})
+        self._hello = json.dumps({"type": "hello", "protocol": PROTOCOL, "table": made["table"], "key": key, **known})
         self._connecting = connect(f"ws{process.url.removeprefix('http')}/api/live", max_queue=None)
 
     async def __aenter__(self) -> ClientConnection:
@@ -338,5 +339,5 @@ async def answer_of(connection: ClientConnection) -> dict[str, Any]:
 
 
 async def until_here(connection: ClientConnection, seats: list[int], watching: int) -> None:
-    while json.loads(await connection.recv()) != {"type": "here", "seats": seats, "watching": watching}:
+    while json.loads(await connection.recv()) != {"type": "here", "chairs": seats, "watching": watching}:
         pass

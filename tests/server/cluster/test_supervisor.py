@@ -210,7 +210,7 @@ def test_odd_connections_are_passed_on_and_block_nobody(server: ServerProcess) -
     [
         (b"GET /api/live?table=k3v9tq7xwe HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
         (b"GET /api/live?x=1&table=k3v9tq7xwe&y=2 HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
-        (b"PATCH /api/tables/k3v9tq7xwe/seats/1 HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
+        (b"PATCH /api/tables/k3v9tq7xwe/chairs/1 HTTP/1.1\r\n", shard_of("k3v9tq7xwe", 5)),
         (b"GET /api/live?table=k3v9tq7xwe&process=4 HTTP/1.1\r\n", 4),
         (b"GET /metrics?process=13 HTTP/1.1\r\n", 3),
     ],

@@ -61,7 +61,7 @@ async def play_on(client: WatchedClient, chance: random.Random) -> None:
     while client.table["status"] == "playing":
         try:
             asked = client.table["asked"]
-            if asked is not None and client.you["colour"] in asked["waiting"]:
+            if asked is not None and client.you["seat"] in asked["waiting"]:
                 await client.request("answer", yes=True)
             elif client.legal:
                 await decide(client, chance)

@@ -19,7 +19,8 @@ from rattus.server.tables.keys import WATCH
 
 from ..server_process import ServerProcess, journal
 
-CODES = {"not_found", "not_yours", "malformed", "illegal", "late", "not_now", "busy", "too_large", "trouble"}
+CODES = {"not_found", "not_yours", "malformed", "illegal", "late", "not_now", "busy", "too_large", "trouble",
+         "outdated"}  # fmt: skip
 TYPES = {"state", "update", "tick", "done", "refused", "hint", "here", "error"}
 CLOSINGS = {1000, 1007, 1008, 1009, 1012, 1013}
 TIMEOUT_SECONDS = 60.0  # seconds; enough for a very busy machine
@@ -30,15 +31,25 @@ DEEP = "[" * 5000 + "]" * 5000
 FIRST = [
     "", " ", "{", "nonsense", "null", "1", "NaN", "Infinity", "[]", '"hello"', SURROGATE, "\x00", "{}",
     '{"type": null}',
-    '{"type": "hello"}', '{"type": "sync"}', '{"type": "move", "id": "1", "move": "pass", "after": 0}',
-    '{"type": "hello", "table": 1, "key": "k"}', '{"type": "hello", "table": "t", "key": ["k"]}',
-    '{"type": "hello", "table": "t", "key": "k", "have": -1}',
-    '{"type": "hello", "table": "t", "key": "k", "have": "1"}',
-    '{"type": "hello", "table": "t", "key": "k", "have": 1e400}', '{"type": "hello", "table": "t", "key": "k", "x": 1}',
-    '{"type": "hello", "table": "t", "key": "k", "have": 99999999999999999999999}',
-    '{"type": "hello", "table": ' + SURROGATE + ', "key": "k"}', DEEP, '{"type": ' + DEEP + "}",
-    '{"type": "hello", "type": "hello", "table": "' + "t" * 65 + '", "key": "k"}', b"", b"\x00\xff",
-    b'{"type": "hello", "table": "t", "key": "k"}',
+    '{"type": "hello", "protocol": 2}', '{"type": "sync"}',
+    '{"type": "move", "id": "1", "move": "pass", "after": 0}',
+    '{"type": "hello", "protocol": 2, "table": 1, "key": "k"}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": ["k"]}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": -1}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": "1"}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": 1e400}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "x": 1}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": 99999999999999999999999}',
+    '{"type": "hello", "protocol": 2, "table": ' + SURROGATE + ', "key": "k"}', DEEP, '{"type": ' + DEEP + "}",
+    '{"type": "hello", "type": "hello", "protocol": 2, "table": "' + "t" * 65 + '", "key": "k"}', b"", b"\x00\xff",
+    b'{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "hello", "protocol": "2", "table": "t", "key": "k"}', '{"type": "hello", "protocol": -1}',
+]  # fmt: skip
+
+# First messages of clients of another version.
+OTHER_VERSIONS = [
+    '{"type": "hello"}', '{"type": "hello", "table": "t", "key": "k"}', '{"type": "hello", "protocol": 99, "new": []}',
+    '{"type": "hello", "protocol": 1, "table": "t", "key": "k"}',
 ]  # fmt: skip
 
 # Bad messages after a good hello.
@@ -58,7 +69,8 @@ BAD = [
     '{"type": "chat", "id": "1", "text": "a\\nb"}', '{"type": "chat", "id": "1", "text": ' + SURROGATE + "}",
     '{"type": "chat", "id": "1", "text": "' + "x" * 501 + '"}', '{"type": "chat", "id": "1", "text": ["x"]}',
     '{"type": "state"}', '{"type": "done", "id": "1", "number": 3}', '{"type": "start", "id": "1"}',
-    '{"type": "__class__", "id": "1"}', '{"type": "hello", "table": "t", "key": "k"}', '{"type": "sync", "have": -1}',
+    '{"type": "__class__", "id": "1"}', '{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "sync", "have": -1}',
     '{"type": "sync", "have": "x"}', '{"type": "sync", "have": 1e20}', '{"type": "sync", "id": "1"}',
 ]  # fmt: skip
 
@@ -81,7 +93,7 @@ class Place:
         self.address = f"ws{server.url.removeprefix('http')}/api/live"
 
     def hello(self, key: str, **more: Any) -> str:
-        return json.dumps({"type": "hello", "table": self.table, "key": key, **more})
+        return json.dumps({"type": "hello", "protocol": 2, "table": self.table, "key": key, **more})
 
     @contextlib.asynccontextmanager
     async def enter(self, key: str) -> AsyncIterator[ClientConnection]:
@@ -128,11 +140,12 @@ def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(asyncio.wait_for(beside(), 5 * TIMEOUT_SECONDS))
 
 
-@pytest.mark.parametrize("kind", ["as text", "with a wrong key", "with the key of another table"])
+@pytest.mark.parametrize("kind", ["as text", "of another version", "with a wrong key", "with the key of another table"])
 def test_a_bad_hello_is_refused(place: Place, kind: str) -> None:
     other = place.server.make_table()
     firsts: list[str | bytes] = {
         "as text": FIRST,
+        "of another version": OTHER_VERSIONS,
         "with a wrong key": [place.hello(key) for key in ("", "x", "é" * 64, place.watch[:-1])],
         "with the key of another table": [place.hello(other["keys"]["host"])],
     }[kind]
@@ -143,7 +156,7 @@ def test_a_bad_hello_is_refused(place: Place, kind: str) -> None:
             async with connect(place.address) as connection:
                 await connection.send(first)
                 answers, closing = await everything(connection)
-            expected = "malformed" if kind == "as text" else "not_found"
+            expected = {"as text": "malformed", "of another version": "outdated"}.get(kind, "not_found")
             assert [(answer["type"], answer["code"]) for answer in answers] == [("error", expected)], first
             assert closing == 1008
 

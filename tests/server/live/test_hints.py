@@ -36,7 +36,7 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="rattus", players=2, seats=seats, options=RED_FIRST, **agreed)
             if seats is OPEN:
-                await made.ask("PATCH", "/seats/2", made.seats[1], json={"name": "Bert"})
+                await made.ask("PATCH", "/chairs/2", made.seats[1], json={"name": "Bert"})
             await made.start()
             async with RecordingClient(made, made.seats[0]) as anna:
                 assert anna.table["hints"] is given
@@ -58,7 +58,7 @@ def test_the_default_for_hints_follows_the_seats_until_the_start(tmp_path) -> No
             made = await server.make(game="rattus", players=3, seats=[{"name": "Anna"}, {}, {"bot": "easy"}])
 
             async def change(seat: int, change: dict[str, Any]) -> bool:
-                answer = await made.ask("PATCH", f"/seats/{seat}", made.host, json=change)
+                answer = await made.ask("PATCH", f"/chairs/{seat}", made.host, json=change)
                 given: bool = answer.json()["table"]["hints"]
                 return given
 

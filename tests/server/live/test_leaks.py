@@ -65,10 +65,10 @@ class Playthrough:
 
     @property
     def people(self) -> list[RecordingClient]:
-        return [player for player in self.players.values() if player.you["seat"] and self._holder(player) == "person"]
+        return [player for player in self.players.values() if player.you["chair"] and self._holder(player) == "person"]
 
     def _holder(self, player: RecordingClient) -> str:
-        holder: str = player.table["seats"][player.you["seat"] - 1]["holder"]
+        holder: str = player.table["seats"][player.you["chair"] - 1]["holder"]
         return holder
 
     async def _is_over(self) -> bool:
@@ -109,7 +109,7 @@ class Playthrough:
         await asker.until(lambda: asker.number >= answer["number"])
         self.done.add("undo")
         while (asked := asker.table["asked"]) is not None:
-            other = next(player for player in self.people if player.you["colour"] == asked["waiting"][0])
+            other = next(player for player in self.people if player.you["seat"] == asked["waiting"][0])
             await other.until(lambda number=asker.number, other=other: other.number >= number)
             answer = await other.ask("answer", yes=self.chance.random() < 0.8)
             await asker.until(lambda number=answer["number"]: asker.number >= number)

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rattus.server.errors import StorageError
 from rattus.server.live.live_table import LiveTable
+from rattus.server.protocol import PROTOCOL
 from rattus.server.settings import Limits
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import ChatSent, JournalEntry, LeaveReason, SeatLeft
@@ -44,7 +45,7 @@ async def first_answer(server: LocalServer, hello: str | bytes, **options) -> tu
 
 
 def hello(made: HostedTable, key: str, **fields) -> str:
-    return orjson.dumps({"type": "hello", "table": made.id, "key": key, **fields}).decode()
+    return orjson.dumps({"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": key, **fields}).decode()
 
 
 # ---- keys
@@ -65,7 +66,7 @@ def test_wrong_foreign_and_garbage_keys_get_the_same_answer(tmp_path) -> None:
             for key in keys:
                 with contextlib.suppress(ValueError, httpx.LocalProtocolError):  # some cannot be sent in a header
                     rest += [await made.ask("GET", path, key) for path in ("", "/record", "/moments")]
-                    rest.append(await made.ask("PATCH", "/seats/1", key, json={"name": "Eve"}))
+                    rest.append(await made.ask("PATCH", "/chairs/1", key, json={"name": "Eve"}))
                     rest.append(await made.ask("POST", "/start", key))
             rest.append(await server.http.get(f"/api/tables/{made.id}"))
             rest.append(await server.http.get("/api/tables/nothing", headers={"authorization": f"Bearer {made.host}"}))
@@ -76,10 +77,12 @@ def test_wrong_foreign_and_garbage_keys_get_the_same_answer(tmp_path) -> None:
 
 
 NO_HELLOS = [
-    "", "{}", "[]", "null", "hello", '{"type": "sync"}', '{"type": "hello"}', b"\x00\xff", "[" * 10_000,
-    '{"type": "hello", "table": 1, "key": 2}', '{"type": "hello", "table": "t", "key": "\\ud800"}',
-    '{"type": "hello", "table": "t", "key": "k", "x": 1}', '{"type": "hello", "table": "t", "key": "k", "have": -1}',
-    '{"type": "hello", "table": "t", "key": "k", "have": "1"}',
+    "", "{}", "[]", "null", "hello", '{"type": "sync"}', '{"type": "hello", "protocol": 2}', b"\x00\xff", "[" * 10_000,
+    '{"type": "hello", "protocol": 2, "table": 1, "key": 2}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "\\ud800"}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "x": 1}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": -1}',
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": "1"}',
 ]  # fmt: skip
 
 
@@ -116,7 +119,7 @@ def test_a_key_opens_its_own_seat_only(tmp_path) -> None:
             made = await server.make(**{**TWO, "seats": [*people("Anna", "Bert"), {"bot": "easy"}], "players": 3})
             before = made.journal()
             for key, number in ((made.seats[0], 2), (made.seats[1], 1), (made.watch, 1), (made.host, 1)):
-                answer = await made.ask("PATCH", f"/seats/{number}", key, json={"name": "Eve"})
+                answer = await made.ask("PATCH", f"/chairs/{number}", key, json={"name": "Eve"})
                 assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
             async with (
                 RecordingClient(made, made.watch) as watch,
@@ -124,8 +127,8 @@ def test_a_key_opens_its_own_seat_only(tmp_path) -> None:
                 RecordingClient(made, made.seats[2]) as bot,
                 RecordingClient(made, made.host) as host,
             ):
-                assert watch.you == {"role": "watch", "seat": None, "colour": None}
-                assert bert.you == {"role": "seat", "seat": 2, "colour": "yellow"}
+                assert watch.you == {"role": "watch", "chair": None, "seat": None}
+                assert bert.you == {"role": "seat", "chair": 2, "seat": "yellow"}
                 legal = [str(move) for move in server.runtime.registry.tables[made.id].table.game.legal()]
                 for kind, fields in (
                     ("move", {"move": legal[0], "after": 0}), ("undo", {}), ("rematch", {}), ("chat", {"text": "hi"}),
@@ -147,7 +150,7 @@ def test_a_seat_on_two_devices_sees_the_same(tmp_path) -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
             async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
-                await other.until(lambda: other.here.get("seats") == [1])
+                await other.until(lambda: other.here.get("chairs") == [1])
                 for number in range(5):
                     answer = await (one, other)[number % 2].move()
                     for player in (one, other):
@@ -169,10 +172,10 @@ def test_presence_is_sent_to_everybody(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
             async with RecordingClient(made, made.seats[1]) as bert:
-                await bert.until(lambda: bert.here == {"type": "here", "seats": [2], "watching": 0})
+                await bert.until(lambda: bert.here == {"type": "here", "chairs": [2], "watching": 0})
                 async with RecordingClient(made, made.seats[0]), RecordingClient(made, made.watch):
-                    await bert.until(lambda: bert.here == {"type": "here", "seats": [1, 2], "watching": 1})
-                await bert.until(lambda: bert.here == {"type": "here", "seats": [2], "watching": 0})
+                    await bert.until(lambda: bert.here == {"type": "here", "chairs": [1, 2], "watching": 1})
+                await bert.until(lambda: bert.here == {"type": "here", "chairs": [2], "watching": 0})
 
     asyncio.run(play())
 
@@ -430,7 +433,8 @@ NO_MESSAGES = [
     '{"type": "chat", "id": "a", "text": "a\\u0000b"}', '{"type": "chat", "id": "a", "text": "a\\nb"}',
     '{"type": "chat", "id": "a", "text": "\\ud800"}', '{"type": "answer", "id": "a", "yes": 1}',
     '{"type": "answer", "id": "a", "yes": "yes"}', '{"type": "undo", "id": "a", "more": 1}',
-    '{"type": "hello", "table": "t", "key": "k"}', '{"type": "sync", "have": -1}', b"\xff\x00"]  # fmt: skip
+    '{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "sync", "have": -1}', b"\xff\x00"]  # fmt: skip
 
 
 def test_a_malformed_message_is_answered_and_harmless(tmp_path) -> None:

@@ -10,6 +10,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from rattus.server.protocol import PROTOCOL
+
 from ..in_memory_table import people
 from ..local_server import HostedTable, LocalServer
 
@@ -55,7 +57,11 @@ def test_a_broken_journal_is_refused_and_other_tables_go_on(tmp_path: Path, numb
                 assert (answer.status_code, answer.json()["code"]) == (503, "damaged")
                 assert answer.json()["why"] == "what is stored of this table is damaged; tell whoever runs this server"
             async with connect(f"ws{server.url.removeprefix('http')}/api/live") as client:
-                await client.send(orjson.dumps({"type": "hello", "table": broken.id, "key": broken.watch}).decode())
+                await client.send(
+                    orjson.dumps(
+                        {"type": "hello", "protocol": PROTOCOL, "table": broken.id, "key": broken.watch}
+                    ).decode()
+                )
                 assert orjson.loads(await client.recv())["code"] == "damaged"
                 with pytest.raises(ConnectionClosed):
                     await client.recv()

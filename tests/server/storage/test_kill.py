@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableClient
+from rattus.server.protocol import PROTOCOL
 
 from ..players import RESEND_SECONDS, Ledger, chat, play
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, wait_for
@@ -168,7 +169,9 @@ async def _play_until_stopped(
         connect(f"ws{server.url.removeprefix('http')}/api/live") as watching,
         TableClient(server.url, made["table"], made["keys"]["seats"][0]) as client,
     ):
-        await watching.send(json.dumps({"type": "hello", "table": made["table"], "key": made["keys"]["watch"]}))
+        await watching.send(
+            json.dumps({"type": "hello", "protocol": PROTOCOL, "table": made["table"], "key": made["keys"]["watch"]})
+        )
         while client.legal:
             await ledger.ask(client, "move", move=client.legal[0], after=client.moves)
         status = await asyncio.to_thread(server.stop, number)  # while a bot thinks

@@ -69,7 +69,7 @@ def test_when_time_is_up_a_bot_of_the_agreed_level_takes_over(tmp_path, limit, s
             table.clock.advance(0.25)
             await bert.until(lambda: bert.legal)  # the bot has made Anna's moves, and Bert decides now
             happened = [h for m in bert.messages for h in m.get("happened", []) if h["kind"] == "left"]
-            assert [(h["colour"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
+            assert [(h["seat"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
             assert bert.table["seats"][0]["away"]
             assert {request.level for request in table.server.bot_pool.requests} == {"easy"}
             await anna.until(lambda: anna.number == bert.number)
@@ -189,7 +189,7 @@ def test_a_bot_replaces_a_person_who_leaves_until_they_return(tmp_path) -> None:
             await bert.until(lambda: bert.legal)
             assert bert.moves > 0
             assert bert.table["seats"][0] == {
-                "seat": 1, "colour": "red", "holder": "person", "name": "Anna", "level": None, "away": True
+                "chair": 1, "seat": "red", "holder": "person", "name": "Anna", "level": None, "away": True
             }  # fmt: skip
             assert (await anna.ask("return"))["type"] == "done"
             while not anna.legal:

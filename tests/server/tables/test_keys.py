@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-from rattus.server.tables.keys import ALPHABET, WATCH, digest, new_key, new_table_id, seat_role
+from rattus.server.tables.keys import ALPHABET, digest, new_key, new_table_id
 
 
 def test_a_key_has_128_random_bits_and_is_safe_in_urls() -> None:
@@ -23,8 +23,3 @@ def test_only_a_hash_of_a_key_is_stored() -> None:
     key = new_key()
     assert digest(key) == hashlib.sha256(key.encode()).hexdigest()
     assert key not in digest(key)
-
-
-def test_a_role_is_sent_with_its_colour() -> None:
-    assert seat_role(2).as_data("yellow") == {"role": "seat", "seat": 2, "colour": "yellow"}
-    assert WATCH.as_data(None) == {"role": "watch", "seat": None, "colour": None}

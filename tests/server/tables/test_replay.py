@@ -171,7 +171,7 @@ def test_a_record_can_be_uploaded_and_watched(tmp_path, game, players) -> None:
         last = len(played.moves)
         told = await get(made, f"/moments?first={last}&last={last}&everything=true", made.watch)
         assert told["moments"][0]["view"] == played.position()
-        named = await made.ask("PATCH", "/seats/1", made.seats[0], json={"name": "Anna"})
+        named = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": "Anna"})
         assert named.status_code == 200
         async with RecordingClient(made, made.seats[0]) as anna:
             for kind, fields in (("move", {"move": "x", "after": last}), ("undo", {}), ("rematch", {}), ("leave", {})):
@@ -195,7 +195,7 @@ def test_a_record_can_be_continued_from_any_move(tmp_path, game, players) -> Non
             async with RecordingClient(made, made.seats[0]) as anna:
                 assert (anna.view, anna.moves) == (there.view("red"), 0)
                 assert anna.table["commitment"] is None
-                assert (await made.ask("PATCH", "/seats/1", made.host, json={"holder": "closed"})).status_code == 409
+                assert (await made.ask("PATCH", "/chairs/1", made.host, json={"holder": "closed"})).status_code == 409
                 if anna.legal:
                     assert (await anna.move())["type"] == "done"
         for move in (len(played.moves), len(played.moves) + 1, 10**6):

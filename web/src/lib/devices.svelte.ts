@@ -1,6 +1,6 @@
-/** The tables whose keys are on this device. Keys are secrets: they stay here. */
+/** The tables whose keys are on this device. TableKeys are secrets: they stay here. */
 
-import type { GameName, Keys, Table } from './net/protocol'
+import type { GameName, TableKeys, Table } from './net/protocol'
 
 export interface Kept {
   table: string
@@ -8,7 +8,7 @@ export interface Kept {
   /** The key this device plays with. */
   key: string
   /** All keys, on the device that made the table. */
-  keys?: Keys
+  keys?: TableKeys
   seats: number
   status: Table['status']
   watching: boolean

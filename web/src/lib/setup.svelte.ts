@@ -1,7 +1,7 @@
 /** A table that is being set up on the home page, and the request that creates it. */
 
 import { remember } from './devices.svelte'
-import type { ClockSetting, Colour, GameName, Json, Level, Made, Options, SeatWish, TableWish } from './net/protocol'
+import type { ClockSetting, Colour, GameName, Json, Level, TableCreated, Options, SeatAssignment, CreateTableRequest } from './net/protocol'
 import { COLOURS } from './net/protocol'
 import { makeTable } from './net/rest'
 import { go, pathOf } from './router.svelte'
@@ -149,9 +149,9 @@ export class Setup {
     return found
   }
 
-  wish(): TableWish {
+  wish(): CreateTableRequest {
     const clock = CLOCKS[this.clock]
-    const seats = this.seats.map((each): SeatWish => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
+    const seats = this.seats.map((each): SeatAssignment => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
     return {
       game: this.game,
       players: this.players,
@@ -186,12 +186,12 @@ export async function playNow(game: GameName): Promise<void> {
 }
 
 export async function watchRecord(record: Json): Promise<{ table: string; key: string }> {
-  const made = await makeTable({ record })
+  const made = await makeTable({ record: record as Record<string, Json> })
   const name = (record as { game?: GameName } | null)?.game
   return keepMade(made, name && name in FACTS ? name : 'rattus', -1)
 }
 
-function keepMade(made: Made, game: GameName, seat: number): { table: string; key: string } {
+function keepMade(made: TableCreated, game: GameName, seat: number): { table: string; key: string } {
   const key = made.keys.seats[seat] ?? made.keys.watch
   remember({ table: made.table, game, key, keys: made.keys, seats: made.keys.seats.length, status: 'open', watching: seat < 0 })
   return { table: made.table, key }

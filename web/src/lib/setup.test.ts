@@ -42,7 +42,7 @@ const table = (options: Options, more: Partial<Table> = {}): Table => ({
   outcome: null,
   seed: null,
   salt: null,
-  seats: [1, 2].map((seat) => ({ seat, colour: null, holder: 'open' as const, name: null, level: null, away: false })),
+  seats: [1, 2].map((chair) => ({ chair, seat: null, holder: 'open' as const, name: null, level: null, away: false })),
   ...more,
 })
 
@@ -151,9 +151,9 @@ describe('what was agreed', () => {
     expect(hasDoubtfulTower(table({ buildings: { castle: 4, watchtower: 1 } }))).toBe(true)
     expect(hasDoubtfulTower(table({ buildings: { castle: 5, watchtower: 0 } }))).toBe(false)
     expect(hasDoubtfulTower(table({ buildings: 'mixed' }))).toBe(false)
-    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3 }] }))).toBe(false)
-    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, seat: 3, holder: 'closed' }] }))).toBe(
-      true,
-    )
+    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, chair: 3 }] }))).toBe(false)
+    expect(
+      hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, chair: 3, holder: 'closed' }] })),
+    ).toBe(true)
   })
 })

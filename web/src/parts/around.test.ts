@@ -38,7 +38,7 @@ function tableAt(role: 'seat' | 'watch', legal = asked.legal): { store: TableSto
   store.line = 'live'
   store.state = {
     number: 1,
-    you: role === 'seat' ? { role, seat: 1, colour: asked.seat } : { role },
+    you: role === 'seat' ? { role, chair: 1, seat: asked.seat } : { role, chair: null, seat: null },
     table: { seats: [], match: 2 },
     view: asked.view,
     legal,

@@ -8,6 +8,7 @@ from typing import Any
 from rattus.games.rattus.box import Box
 from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
+from rattus.games.rattus.ending import score_diplomats, score_region_cards
 from rattus.games.rattus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.rattus.vocabulary import (
     ASK_EXPLORE,
@@ -17,6 +18,7 @@ from rattus.games.rattus.vocabulary import (
     ASK_SPREAD,
     ASK_SWAP,
     CARDS,
+    CATEGORIES,
     DISCARDED,
     FINAL_RAVAGE,
     HIDDEN,
@@ -279,5 +281,28 @@ def _name_of(box: Box, meaning: str, number: int) -> Any:
 
 
 def conclude(box: Box, table: Any, points: list[int], ranking: list[int]) -> dict[str, Any]:
-    """The first of the ranking has won, alone (R37, R38)."""
-    return {"winners": (box.seats[ranking[0]],)}
+    """The first of the ranking has won, alone (R37, R38), and what every point is for (R37, A23, A24)."""
+    details: dict[str, Any] = {"categories": _categories(box, table)}
+    if box.edition.african:
+        details["scoring_cards"] = {name: _scoring_cards(box, table, seat) for seat, name in enumerate(box.seats)}
+    return {"winners": (box.seats[ranking[0]],), "details": details}
+
+
+def _categories(box: Box, table: Any) -> dict[str, dict[str, int]]:
+    cubes = [sum(row[seat] for row in table.cubes[: len(box.regions)]) for seat in range(box.players)]
+    columns = [cubes, list(table.palace[: box.players])]
+    if box.edition.african:
+        for score in (score_region_cards, score_diplomats):
+            columns.append([0] * box.players)
+            score(box.record, table, columns[-1])
+    return {name: dict(zip(CATEGORIES, row)) for name, row in zip(box.seats, zip(*columns))}
+
+
+def _scoring_cards(box: Box, table: Any, seat: int) -> list[str]:
+    """The region cards in a hand that give a point; one for each region (A23)."""
+    regions: dict[int, int] = {}
+    for card, owner in zip(table.held[: table.held_count], table.held_by):
+        region = box.record.card_region[card]
+        if owner == seat and 0 < table.cubes[region][seat] == max(table.cubes[region]):
+            regions.setdefault(region, card)
+    return _card_names(box, list(regions.values()))

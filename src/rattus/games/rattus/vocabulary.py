@@ -25,6 +25,9 @@ VERBS = (
     "protect", "accept", "ravage",
 )  # fmt: skip
 
+# What points are for: cubes on the map and in the palace (R37), region cards (A23), diplomats (A24).
+CATEGORIES = ("map", "palace", "cards", "diplomats")
+
 PEASANT, MERCHANT, MONK, KNIGHT, WITCH, KING, ASTRONOMER, EXPLORER, TRADER, SULTAN = range(len(CARDS))
 MAJORITY, ALL = 6, 7
 SETTLING, TURN, PLAGUE, LAST_ROUND, FINAL_RAVAGE, OVER, CARAVAN = range(len(PHASES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -103,7 +104,7 @@ class Connection:
         self.close_code: CloseCode | None = None
         self.outbox = outbox
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: Mapping[str, Any]) -> None:
         """Send a message."""
         self.send_bytes(orjson.dumps(message))
 

@@ -17,6 +17,7 @@ from rattus.server.cluster.presence import EMPTY
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.connection import Connection
 from rattus.server.live.snapshots import ViewCache, state_message, update_message
+from rattus.server.protocol import StateMessage, UpdateMessage
 from rattus.server.storage.store import TableStore
 from rattus.server.storage.writer import UNCHANGED
 from rattus.server.tables.journal import JournalEntry
@@ -37,7 +38,7 @@ class Encoded(NamedTuple):
     is_state: bool
 
 
-def _encode(message: dict[str, Any]) -> Encoded:
+def _encode(message: StateMessage | UpdateMessage) -> Encoded:
     return Encoded(orjson.dumps(message), message["type"] == "state")
 
 
@@ -173,7 +174,7 @@ class LiveTable:
         """Tell the clients of this process who is connected to any process."""
         remote = self._bus.remote_presence(self.table.id)
         seats, watching = remote.seats.union(self.local_seats), remote.watching + self.local_spectators
-        message = orjson.dumps({"type": "here", "seats": sorted(seats), "watching": watching})
+        message = orjson.dumps({"type": "here", "chairs": sorted(seats), "watching": watching})
         for connection in self.connections:
             connection.send_bytes(message)
 

@@ -5,14 +5,21 @@ It is made of views, of the events that a colour may know, and of what is public
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
+from rattus.server import protocol
+from rattus.server.protocol import Chair, MatchData, StateMessage, UpdateMessage, You
 from rattus.server.tables.journal import EntryKind
-from rattus.server.tables.keys import Role
+from rattus.server.tables.keys import Role, RoleKind
 from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
 
 # After these the legal moves may be others.
 DECIDER_CHANGES = (EntryKind.MOVE, EntryKind.LEFT, EntryKind.RETURNED, EntryKind.CLOSED)
+ROLES: dict[RoleKind, Literal["host", "watch", "seat"]] = {
+    RoleKind.HOST: "host",
+    RoleKind.WATCH: "watch",
+    RoleKind.SEAT: "seat",
+}
 MAX_MISSED = 200  # entries; a client that has missed more gets the whole state
 
 
@@ -56,28 +63,34 @@ class ViewCache:
         return game.events_seen(colour, since) if public is None else public
 
 
-def state_message(table: Table, role: Role, cache: ViewCache | None = None) -> dict[str, Any]:
+def state_message(table: Table, role: Role, cache: ViewCache | None = None) -> StateMessage:
     """Everything that a role may know."""
     colour = table.colour_of(role)
+    match = match_data(table, colour, cache)
     return {
         "type": "state",
         "number": table.number,
         "mark": table.mark_at(table.number),
-        "you": role.as_data(colour),
+        "you": you_data(role, colour),
         "table": table_data(table),
-        **match_data(table, colour, cache),
+        "view": match["view"],
+        "legal": match["legal"],
+        "moves": match["moves"],
+        "undo": match["undo"],
         "events": (cache or ViewCache(table)).events(colour, 0),
         "chat": list(table.chat),
     }
 
 
-def update_message(table: Table, role: Role, since: int, cache: ViewCache | None = None) -> dict[str, Any]:
+def update_message(
+    table: Table, role: Role, since: int, cache: ViewCache | None = None
+) -> UpdateMessage | StateMessage:
     """What is new after entry `since`; the whole state where an update cannot express it."""
     missed = table.public_entries[since:]
     if len(missed) > MAX_MISSED or any(entry.is_reset for entry in missed):
         return state_message(table, role, cache)
     colour = table.colour_of(role)
-    message: dict[str, Any] = {
+    message: UpdateMessage = {
         "type": "update",
         "since": since,
         "number": table.number,
@@ -85,15 +98,17 @@ def update_message(table: Table, role: Role, since: int, cache: ViewCache | None
         "happened": [entry.data for entry in missed],
     }
     if table.info_changed_at > since:
-        message |= {"you": role.as_data(colour), "table": table_data(table)}
+        message["you"], message["table"] = you_data(role, colour), table_data(table)
     known_events = table.public_entries[since - 1].event_count if since else 0
     if any(entry.data["kind"] in DECIDER_CHANGES for entry in missed):
-        events = (cache or ViewCache(table)).events(colour, known_events)
-        message |= match_data(table, colour, cache) | {"events": events}
+        match = match_data(table, colour, cache)
+        message["view"], message["legal"] = match["view"], match["legal"]
+        message["moves"], message["undo"] = match["moves"], match["undo"]
+        message["events"] = (cache or ViewCache(table)).events(colour, known_events)
     return message
 
 
-def match_data(table: Table, colour: str | None, cache: ViewCache | None = None) -> dict[str, Any]:
+def match_data(table: Table, colour: str | None, cache: ViewCache | None = None) -> MatchData:
     """The match as a colour sees it; None is a spectator."""
     game = table.game
     if game is None:
@@ -111,13 +126,18 @@ def match_data(table: Table, colour: str | None, cache: ViewCache | None = None)
 def table_answer(table: Table, role: Role) -> dict[str, Any]:
     """The answer to an HTTP request about a table: your role there, what is agreed, and whose turn it is."""
     return {
-        "you": role.as_data(table.colour_of(role)),
+        "you": you_data(role, table.colour_of(role)),
         "table": table_data(table),
         "to_move": None if table.to_move is None else table.to_move.colour,
     }
 
 
-def table_data(table: Table) -> dict[str, Any]:
+def you_data(role: Role, colour: str | None) -> You:
+    """A role as its owner is told."""
+    return {"role": ROLES[role.kind], "chair": role.seat, "seat": colour}
+
+
+def table_data(table: Table) -> protocol.Table:
     """The seats of a table and what is agreed there: all of it public."""
     settings = table.settings
     is_over = table.status is TableStatus.OVER
@@ -125,7 +145,7 @@ def table_data(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
         "game": settings.game,
-        "status": table.status.value,
+        "status": table.status,
         "match": table.match,
         "options": settings.options,
         "sitter": settings.sitter,
@@ -143,33 +163,33 @@ def table_data(table: Table) -> dict[str, Any]:
     }
 
 
-def _seat_data(seat: Seat) -> dict[str, Any]:
+def _seat_data(seat: Seat) -> Chair:
     return {
-        "seat": seat.number,
-        "colour": seat.colour,
-        "holder": seat.holder.value,
+        "chair": seat.number,
+        "seat": seat.colour,
+        "holder": seat.holder,
         "name": seat.name,
         "level": seat.level,
         "away": seat.away,
     }
 
 
-def _proposal_data(table: Table) -> dict[str, Any] | None:
+def _proposal_data(table: Table) -> protocol.Proposal | None:
     proposal = table.proposal
     if proposal is None:
         return None
-    agreed = [seat.colour for seat in table.seats if seat.colour in proposal.agreed]
-    waiting = [seat.colour for seat in table.people if seat.colour not in proposal.agreed]
+    agreed = [seat.colour for seat in table.seats if seat.colour is not None and seat.colour in proposal.agreed]
+    waiting = [seat.colour for seat in table.people if seat.colour is not None and seat.colour not in proposal.agreed]
     return {
-        "what": proposal.what.value,
-        "colour": proposal.colour,
+        "what": proposal.what,
+        "seat": proposal.colour,
         "to": proposal.to,
         "agreed": agreed,
         "waiting": waiting,
     }
 
 
-def _undo(table: Table, colour: str | None) -> str | None:
+def _undo(table: Table, colour: str | None) -> Literal["free", "ask"] | None:
     """How a colour can undo its last move: `free`, `ask`, or not at all."""
     if (
         table.status is not TableStatus.PLAYING

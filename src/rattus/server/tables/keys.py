@@ -26,10 +26,6 @@ class Role:
     kind: RoleKind
     seat: int | None = None
 
-    def as_data(self, colour: str | None) -> dict[str, object]:
-        """The role as the client receives it."""
-        return {"role": self.kind.value, "seat": self.seat, "colour": colour}
-
 
 HOST = Role(RoleKind.HOST)
 WATCH = Role(RoleKind.WATCH)

@@ -111,8 +111,8 @@ class Table:
     id: str
     seats: list[Seat] = field(default_factory=list)
     public_entries: list[PublicEntry] = field(default_factory=list)
-    chat: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
-    chat_counts: Counter[int] = field(default_factory=Counter)  # lines by seat
+    chat: deque[Any] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
+    chat_counts: Counter[int] = field(default_factory=Counter)  # lines by chair
     match: int = 0
     game: Game | None = None
     moves: list[tuple[str, str]] = field(default_factory=list)  # of this match: colour and text
@@ -310,7 +310,7 @@ class Table:
             seat.closed, seat.level = change.holder is SeatHolder.CLOSED, change.level
         if self.game is None:
             self._assign_colours()
-        return {"seat": seat.number}
+        return {"chair": seat.number}
 
     def _apply_begun(self, entry: JournalEntry, change: MatchBegun) -> dict[str, Any]:
         self._reset_match()
@@ -343,7 +343,7 @@ class Table:
         self.moves.append((colour, change.move))
         self.proposal = None
         self._run_clock(entry.at, moved=True)
-        return {"colour": colour} if change.fault is None else {"colour": colour, "fault": change.fault}
+        return {"seat": colour} if change.fault is None else {"seat": colour, "fault": change.fault}
 
     def _play(self, game: Game, move: str, colour: str) -> None:
         made = len(self.moves)
@@ -366,12 +366,12 @@ class Table:
         self._run_clock(entry.at, moved=False)
         if self.clock is not None:
             self.clock.undo_to(change.to)
-        return {"colour": self._acting_seat(entry).colour, "to": change.to}
+        return {"seat": self._acting_seat(entry).colour, "to": change.to}
 
     def _apply_proposal(self, entry: JournalEntry, change: ProposalMade) -> dict[str, Any]:
         colour = self._acting_colour(entry)
         self.proposal = Proposal(change.what, colour, change.to, {colour})
-        return {"colour": colour, "what": change.what.value}
+        return {"seat": colour, "what": change.what.value}
 
     def _apply_answer(self, entry: JournalEntry, change: ProposalAnswered) -> dict[str, Any]:
         colour = self._acting_colour(entry)
@@ -381,7 +381,7 @@ class Table:
             self.proposal.agreed.add(colour)
         else:
             self.proposal = None
-        return {"colour": colour, "yes": change.yes}
+        return {"seat": colour, "yes": change.yes}
 
     def _apply_returned(self, entry: JournalEntry) -> dict[str, Any]:
         colour = self._acting_seat(entry).colour
@@ -391,7 +391,7 @@ class Table:
 
     def _apply_chat(self, entry: JournalEntry, change: ChatSent) -> dict[str, Any]:
         seat = self._acting_seat(entry)
-        line = {"colour": seat.colour, "seat": seat.number, "text": change.text}
+        line = {"seat": seat.colour, "chair": seat.number, "text": change.text}
         self.chat.append({"number": entry.number, "at": entry.at, **line})
         self.chat_counts[seat.number] += 1
         return line
@@ -400,7 +400,7 @@ class Table:
         seat = self._acting_seat(entry)
         seat.away = away
         self._run_clock(entry.at, moved=False)
-        return {"colour": seat.colour}
+        return {"seat": seat.colour}
 
     def _acting_seat(self, entry: JournalEntry) -> Seat:
         if entry.seat is None or not 1 <= entry.seat <= len(self.seats):

@@ -5,7 +5,7 @@ import { settings } from '../settings.svelte'
 import { say } from '../toasts.svelte'
 import { need, t, tMaybe } from '../i18n/index.svelte'
 import { NOTHING } from '../moves/narrow'
-import { COLOURS, type Colour, type GameEvent, type GameName, type Seat, type Table, type View } from '../net/protocol'
+import { COLOURS, type Colour, type GameEvent, type GameName, type Chair, type Table, type View } from '../net/protocol'
 import { TableStore } from '../net/table.svelte'
 import { buildingName, className, regionCardName, regionName, theThing } from '../words'
 
@@ -47,10 +47,10 @@ export class Lesson extends TableStore {
   ) {
     super('', '')
     this.line = 'live'
-    this.here = { type: 'here', seats: COLOURS.map((_, seat) => seat + 1), watching: 0 }
-    const seats = COLOURS.slice(0, data.players).map((colour, seat): Seat => ({
-      seat: seat + 1,
-      colour,
+    this.here = { type: 'here', chairs: COLOURS.map((_, seat) => seat + 1), watching: 0 }
+    const seats = COLOURS.slice(0, data.players).map((colour, seat): Chair => ({
+      chair: seat + 1,
+      seat: colour,
       holder: colour === YOU ? 'person' : 'bot',
       name: colour === YOU ? name : null,
       level: colour === YOU ? null : 'normal',
@@ -137,7 +137,7 @@ export class Lesson extends TableStore {
     this.chosen = NOTHING
     this.state = {
       number: 0,
-      you: { role: 'seat', seat: 1, colour: YOU },
+      you: { role: 'seat', chair: 1, seat: YOU },
       table: this.table0,
       view,
       legal: this.wanted ? [this.wanted] : [],

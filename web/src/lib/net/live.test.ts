@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Live, SILENCE, type Line, type Listener, type World } from './live'
-import type { ClientMessage, ServerMessage, StateMessage, Table } from './protocol'
+import { PROTOCOL, type ClientMessage, type ServerMessage, type StateMessage, type Table } from './protocol'
 import { Refusal } from './rest'
 
 class FakeSocket {
@@ -31,7 +31,7 @@ class FakeSocket {
 const full = (number: number): StateMessage => ({
   type: 'state',
   number,
-  you: { role: 'seat', seat: 1, colour: 'red' },
+  you: { role: 'seat', chair: 1, seat: 'red' },
   table: { id: 'T' } as Table,
   view: null,
   legal: [],
@@ -76,13 +76,13 @@ beforeEach(() => {
 describe('a line', () => {
   it('says hello, and later what it has', () => {
     greet()
-    expect(socket().sent).toEqual([{ type: 'hello', table: 'T', key: 'KEY' }])
+    expect(socket().sent).toEqual([{ type: 'hello', protocol: PROTOCOL, table: 'T', key: 'KEY' }])
     expect(live.line).toBe('live')
     socket().drop()
     expect(live.line).toBe('lost')
     vi.advanceTimersByTime(500)
     socket().open()
-    expect(socket().sent).toEqual([{ type: 'hello', table: 'T', key: 'KEY', have: 17 }])
+    expect(socket().sent).toEqual([{ type: 'hello', protocol: PROTOCOL, table: 'T', key: 'KEY', have: 17 }])
     socket().say({ type: 'update', since: 17, number: 17, happened: [] })
     expect(lines).toEqual(['live', 'lost', 'live'])
   })
@@ -200,7 +200,7 @@ describe('a refusal', () => {
     vi.advanceTimersByTime(100_000)
     expect(sockets).toHaveLength(1)
   })
-  it.each(['not_found', 'other_rules'] as const)('in words ends it too, but not after the welcome: %s', (code) => {
+  it.each(['not_found', 'other_rules', 'outdated'] as const)('in words ends it too, but not after the welcome: %s', (code) => {
     greet()
     socket().say({ type: 'error', code: 'malformed', why: 'id' })
     expect(live.line).toBe('live')

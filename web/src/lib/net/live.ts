@@ -2,6 +2,7 @@
 
 import {
   CLOSED,
+  PROTOCOL,
   type ClientMessage,
   type DoneMessage,
   type HereMessage,
@@ -57,7 +58,7 @@ interface Waiting {
 }
 
 /** Refusals of a greeting for which retrying is pointless. */
-const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'not_yours', 'malformed', 'damaged']
+const FINAL: readonly Trouble['code'][] = ['not_found', 'other_rules', 'outdated', 'not_yours', 'malformed', 'damaged']
 
 export class Live {
   state: TableState | null = null
@@ -124,7 +125,7 @@ export class Live {
   }
 
   private hello(): ClientMessage {
-    const hello: ClientMessage = { type: 'hello', table: this.table, key: this.key }
+    const hello: ClientMessage = { type: 'hello', protocol: PROTOCOL, table: this.table, key: this.key }
     return this.state ? { ...hello, have: this.state.number, mark: this.state.mark } : hello
   }
 

@@ -1,6 +1,17 @@
 /** The requests of docs/server.md, one function each. Errors are thrown as a `Refusal`. */
 
-import type { Json, Made, Moment, Seen, SeatChange, TableWish, Trouble } from './protocol'
+import { reloadOnce } from './outdated'
+import {
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  type GameRecord,
+  type TableCreated,
+  type MomentsAnswer,
+  type TableSeen,
+  type SeatChange,
+  type CreateTableRequest,
+  type Trouble,
+} from './protocol'
 
 export class Refusal extends Error implements Trouble {
   constructor(
@@ -12,7 +23,7 @@ export class Refusal extends Error implements Trouble {
 }
 
 async function ask<T>(method: string, path: string, key: string | null, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { [PROTOCOL_HEADER]: String(PROTOCOL) }
   if (key) headers['Authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   let answer: Response
@@ -24,22 +35,19 @@ async function ask<T>(method: string, path: string, key: string | null, body?: u
   const data: unknown = await answer.json().catch(() => null)
   if (answer.ok) return data as T
   const said = data as Partial<Trouble> | null
+  if (said?.code === 'outdated') reloadOnce()
   if (typeof said?.code === 'string') throw new Refusal(said.code, said.why ?? '')
   throw new Refusal('offline', `status ${answer.status}`)
 }
 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`
 
-export const makeTable = (wish: TableWish) => ask<Made>('POST', '/api/tables', null, wish)
-export const seeTable = (table: string, key: string) => ask<Seen>('GET', at(table), key)
-export const changeSeat = (table: string, key: string, seat: number, change: SeatChange) =>
-  ask<unknown>('PATCH', `${at(table)}/seats/${seat}`, key, change)
+export const makeTable = (wish: CreateTableRequest) => ask<TableCreated>('POST', '/api/tables', null, wish)
+export const seeTable = (table: string, key: string) => ask<TableSeen>('GET', at(table), key)
+export const changeSeat = (table: string, key: string, chair: number, change: SeatChange) =>
+  ask<unknown>('PATCH', `${at(table)}/chairs/${chair}`, key, change)
 export const startTable = (table: string, key: string) => ask<unknown>('POST', `${at(table)}/start`, key)
-export const getRecord = (table: string, key: string, match: number) => ask<Json>('GET', `${at(table)}/record?match=${match}`, key)
+export const getRecord = (table: string, key: string, match: number) => ask<GameRecord>('GET', `${at(table)}/record?match=${match}`, key)
 /** `everything` is told after the end only. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
-  ask<{ match: number; moves: number; moments: Moment[] }>(
-    'GET',
-    `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`,
-    key,
-  )
+  ask<MomentsAnswer>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)

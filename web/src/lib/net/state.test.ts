@@ -25,7 +25,7 @@ class Model {
     this.history.push({
       type: 'state',
       number: 1,
-      you: { role: 'seat', seat: 1, colour: 'red' },
+      you: { role: 'seat', chair: 1, seat: 'red' },
       table: table(0),
       view: null,
       legal: [],
@@ -46,7 +46,7 @@ class Model {
     const number = this.last.number + 1
     const kind = this.roll(10)
     let next: StateMessage = { ...this.last, number }
-    let event: Happening = { number, at: number, kind: 'move', colour: 'red' }
+    let event: Happening = { number, at: number, kind: 'move', seat: 'red' }
     let fresh: GameEvent[] = []
     if (kind < 6) {
       fresh = Array.from({ length: this.roll(4) }, () => ({
@@ -63,13 +63,13 @@ class Model {
         events: [...next.events, ...fresh],
       }
     } else if (kind < 8) {
-      event = { number, at: number, kind: 'chat', colour: 'red', seat: 1, text: `hello ${number}` }
+      event = { number, at: number, kind: 'chat', seat: 'red', chair: 1, text: `hello ${number}` }
       next = { ...next, chat: [...next.chat, event].slice(-100) }
     } else if (kind === 8) {
-      event = { number, at: number, kind: 'seat', seat: 2 }
+      event = { number, at: number, kind: 'seat', chair: 2 }
       next = { ...next, table: table(number) }
     } else {
-      event = { number, at: number, kind: 'undone', colour: 'red', to: 0 }
+      event = { number, at: number, kind: 'undone', seat: 'red', to: 0 }
       next = { ...next, view: view(number), legal: [], moves: 0, events: [], table: table(number) }
       this.eventNumber = 0
     }
@@ -177,7 +177,7 @@ describe('a state that comes again', () => {
   const message = (number: number, events: GameEvent[], match = 1): StateMessage => ({
     type: 'state',
     number,
-    you: { role: 'seat', seat: 1, colour: 'red' },
+    you: { role: 'seat', chair: 1, seat: 'red' },
     table: table(match),
     view: view(number),
     legal: [],

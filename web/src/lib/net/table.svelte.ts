@@ -9,7 +9,8 @@ import { SOUND_OF, sound } from '../sound'
 import { complain, say } from '../toasts.svelte'
 import { botName } from '../words'
 import { Live, type Line, type LostWhy } from './live'
-import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request, Seat, ServerMessage, Trouble, View } from './protocol'
+import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request, Chair, ServerMessage, Trouble, View } from './protocol'
+import { reloadOnce } from './outdated'
 import { getMoments } from './rest'
 import type { Applied, TableState } from './state'
 
@@ -40,7 +41,7 @@ export class TableStore {
   moment = $state.raw<Moment | null>(null)
   line = $state<Line>('connecting')
   why = $state.raw<LostWhy | Trouble | null>(null)
-  here = $state.raw<HereMessage>({ type: 'here', seats: [], watching: 0 })
+  here = $state.raw<HereMessage>({ type: 'here', chairs: [], watching: 0 })
   /** What has been chosen of a move so far; boards and buttons share it. */
   chosen = $state.raw<Chosen>(NOTHING)
   proposal = $state.raw<Proposal | null>(null)
@@ -138,7 +139,7 @@ export class TableStore {
     return this.state?.you ?? null
   }
   get colour(): Colour | null {
-    return this.you?.colour ?? null
+    return this.you?.seat ?? null
   }
   get isMyTurn(): boolean {
     return this.isAwaited && !this.playing
@@ -172,14 +173,14 @@ export class TableStore {
     this.player.replace(start.view, state.events.findLast((event) => event.after < move) ?? null)
     for (const { events, view } of rest) this.player.play({ events, view })
   }
-  get mySeat(): Seat | null {
-    return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.seat === this.you.seat) ?? null
+  get mySeat(): Chair | null {
+    return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.chair === this.you.chair) ?? null
   }
   get narrowing() {
     return narrow(this.legal, this.chosen)
   }
-  seatOf(colour: Colour): Seat | null {
-    return this.table?.seats.find((seat) => seat.colour === colour) ?? null
+  seatOf(colour: Colour): Chair | null {
+    return this.table?.seats.find((seat) => seat.seat === colour) ?? null
   }
   nameOf(colour: Colour): string {
     const seat = this.seatOf(colour)
@@ -188,9 +189,9 @@ export class TableStore {
   /** Seconds that a seat has left; null without a clock. */
   left(colour: Colour): number | null {
     const clock = this.table?.clock
-    const left = clock?.left[colour]
+    const left = clock?.left?.[colour]
     if (!clock || left === undefined) return null
-    return Math.max(0, clock.running === colour && clock.since !== null ? left - (this.now - clock.since) : left)
+    return Math.max(0, clock.running === colour && clock.since !== undefined ? left - (this.now - clock.since) : left)
   }
 
   // ---- choosing ----
@@ -264,6 +265,7 @@ export class TableStore {
 
   private turned(line: Line, why: LostWhy | Trouble | null): void {
     if (this.line === 'lost' && line === 'live') say(t('common.trouble.back'))
+    if (line === 'refused' && typeof why === 'object' && why?.code === 'outdated') reloadOnce()
     this.line = line
     this.why = why
   }
@@ -284,7 +286,7 @@ export class TableStore {
       this.player.play({
         events: applied.fresh,
         view: applied.state.view,
-        mine: moves.length > 0 && moves.every((each) => 'colour' in each && each.colour === this.colour),
+        mine: moves.length > 0 && moves.every((each) => each.seat === this.colour),
       })
     applied.happened.forEach((each) => this.tell(each))
     const isEnd = applied.state.table.status === 'over' && before?.table.status === 'playing'
@@ -330,9 +332,10 @@ export class TableStore {
   }
 
   private tell(happening: Happening): void {
-    if (!('colour' in happening) || happening.colour === null) return
-    const name = this.nameOf(happening.colour)
-    const own = happening.colour === this.colour
+    if (!('seat' in happening) || happening.seat === null) return
+    const name = this.nameOf(happening.seat)
+    const own = happening.seat === this.colour
+    if (happening.kind === 'move' && happening.fault) say(t('table.fault', { name }), 'trouble')
     if (happening.kind === 'left') say(t(happening.why === 'clock' ? 'table.leftClock' : 'table.left', { name }))
     if (happening.kind === 'returned' && !own) say(t('table.returned', { name }))
     if (happening.kind === 'answered' && !own) say(t(happening.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
@@ -341,7 +344,7 @@ export class TableStore {
 }
 
 /** The name of the player on a seat. */
-export function nameOfSeat(seat: Seat): string {
-  if (seat.holder === 'bot') return seat.name ?? botName(seat.seat)
-  return seat.name ?? t('home.seatOf', { n: seat.seat })
+export function nameOfSeat(seat: Chair): string {
+  if (seat.holder === 'bot') return seat.name ?? botName(seat.chair)
+  return seat.name ?? t('home.seatOf', { n: seat.chair })
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StateMessage } from './protocol'
+import { LANGUAGES, textOf } from '../i18n/index.svelte'
+import { toasts } from '../toasts.svelte'
+import { CODES, type StateMessage } from './protocol'
 import { TableStore } from './table.svelte'
 
 /** A fake server of one table: it records what is sent, and sends what a test tells it to. */
@@ -34,7 +36,7 @@ const state = (number: number, moves: number, legal: string[]): StateMessage => 
   undo: null,
   events: [],
   chat: [],
-  you: { role: 'seat', seat: 1, colour: 'red' },
+  you: { role: 'seat', chair: 1, seat: 'red' },
   table: {
     id: 't',
     game: 'cartus',
@@ -56,6 +58,28 @@ const state = (number: number, moves: number, legal: string[]): StateMessage => 
   view: { game: 'cartus', players: 2, options: {}, first: 'red', to_move: 'red', phase: 'enter', pending: null },
 })
 const settled = () => new Promise((done) => setTimeout(done))
+
+it.each(LANGUAGES)('has a sentence for every error of the server, in %s', (language) => {
+  for (const code of CODES) expect(textOf(`common.trouble.${code}`, language), code).toMatch(/^[A-Z].*[.}]$/)
+})
+
+it('tells of a computer player that failed', async () => {
+  vi.stubGlobal('WebSocket', FakeSocket)
+  const store = new TableStore('t', 'k')
+  const stop = store.start()
+  await settled()
+  FakeSocket.last.say(state(1, 0, []))
+  FakeSocket.last.say({
+    type: 'update',
+    since: 1,
+    number: 2,
+    happened: [{ number: 2, at: 0, kind: 'move', seat: 'yellow', fault: 'it died' }],
+  })
+  await settled()
+  expect(toasts().map(({ text, kind }) => [text, kind])).toEqual([['yellow could not decide, so a random move was made.', 'trouble']])
+  stop()
+  vi.unstubAllGlobals()
+})
 
 describe('moves that belong together', () => {
   let store: TableStore

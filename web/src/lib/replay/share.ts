@@ -39,7 +39,7 @@ export async function saveRecord({ id, key, match, game }: Game): Promise<void> 
 export async function shareLink({ id, key, match, you }: Game): Promise<string> {
   const watch = you.role === 'watch' ? key : find(id)?.keys?.watch
   if (watch) return location.origin + replayPath(id, watch, match)
-  const made = await makeTable({ record: await getRecord(id, key, match) })
+  const made = await makeTable({ record: (await getRecord(id, key, match)) as unknown as Record<string, Json> })
   return location.origin + replayPath(made.table, made.keys.watch)
 }
 
@@ -50,7 +50,7 @@ export async function playOn(
   players: number,
   colour: Colour,
 ): Promise<{ table: string; key: string }> {
-  const record: Json = await getRecord(id, key, match)
+  const record = (await getRecord(id, key, match)) as unknown as Record<string, Json>
   const seats = COLOURS.slice(0, players).map((each) => (each === colour ? { name: ownName() } : { bot: 'normal' as const }))
   const made = await makeTable({ record, move, seats, start: true })
   const own = made.keys.seats[COLOURS.indexOf(colour)]!

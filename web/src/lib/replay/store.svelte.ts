@@ -84,7 +84,7 @@ export class ReplayStore extends TableStore {
     try {
       const seen = await seeTable(this.id, this.key)
       this.seen = seen
-      this.here = { type: 'here', seats: seen.table.seats.map((seat) => seat.seat), watching: 0 }
+      this.here = { type: 'here', chairs: seen.table.seats.map((seat) => seat.chair), watching: 0 }
       if (this.isOver && seen.you.role !== 'seat') this.light = 'everything'
       await this.go(move)
       await this.fetchRest()

@@ -6,7 +6,7 @@ import { ReplayStore } from './store.svelte'
 const LENGTH = 70
 let asked: string[] = []
 let status: Table['status'] = 'over'
-let you: You = { role: 'seat', seat: 2, colour: 'yellow' }
+let you: You = { role: 'seat', chair: 2, seat: 'yellow' }
 
 function moment(moves: number, open: boolean): Moment {
   const events =
@@ -27,8 +27,8 @@ function answer(address: string): unknown {
         status,
         match: 1,
         seats: [
-          { seat: 1, colour: 'red', holder: 'person', name: 'Anna' },
-          { seat: 2, colour: 'yellow', holder: 'bot', name: null },
+          { chair: 1, seat: 'red', holder: 'person', name: 'Anna' },
+          { chair: 2, seat: 'yellow', holder: 'bot', name: null },
         ],
       },
     }
@@ -45,7 +45,7 @@ function answer(address: string): unknown {
 beforeEach(() => {
   asked = []
   status = 'over'
-  you = { role: 'seat', seat: 2, colour: 'yellow' }
+  you = { role: 'seat', chair: 2, seat: 'yellow' }
   settings.pace = 'off'
   vi.stubGlobal('fetch', (address: string) => Promise.resolve({ ok: true, json: () => Promise.resolve(answer(address)) }))
 })
@@ -109,7 +109,7 @@ describe('a replay', () => {
   })
 
   it('is open to who has the link to watch, but not while the game is played', async () => {
-    you = { role: 'watch' }
+    you = { role: 'watch', chair: null, seat: null }
     const over = new ReplayStore('T', 'K', 0)
     await over.open(0)
     expect(over.light).toBe('everything')

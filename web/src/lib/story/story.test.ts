@@ -48,7 +48,7 @@ function plague(
     regions: Object.fromEntries(Object.entries(cubes).map(([region, each]) => [region, { cubes: each }])),
     palace,
   } as unknown as View
-  const outcome: Outcome = { points, ranking: seats, winners: seats.slice(0, 1), dead: [], reason: 'supply' }
+  const outcome: Outcome = { points, ranking: seats, winners: seats.slice(0, 1), dead: [], reason: 'supply', categories: {} }
   return { view, outcome, events, nameOf }
 }
 

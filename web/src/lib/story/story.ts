@@ -4,6 +4,7 @@ import { CLASSES, regionLines } from '../chart/points'
 import { listed, t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, GameEvent, Outcome, View } from '../net/protocol'
 import { className, regionName, symbolName } from '../words'
+import { deathsOf } from './deaths'
 
 export interface Sentence {
   text: string
@@ -108,7 +109,7 @@ export function lossesOf(events: readonly GameEvent[], colour: Colour): Loss[] {
 }
 
 export function ratsOf(events: readonly GameEvent[], outcome: Outcome, colour: Colour): Rats {
-  const rats: Rats = { start: 0, scored: 0, got: [], given: 0, freed: 0, end: outcome.rats?.[colour] ?? 0 }
+  const rats: Rats = { start: 0, scored: 0, got: [], given: 0, freed: 0, end: deathsOf(outcome).rats[colour] ?? 0 }
   for (const event of events) {
     if (event.event === 'infested' && event['victim_seat'] === colour && event.seat) {
       const before = rats.got.find(({ by }) => by === event.seat)
@@ -144,7 +145,7 @@ export function livedOf(view: View, colour: Colour): { region: string | null; n:
 
 /** Whose losses the page tells: the reader's; for a spectator the winner's, or those of the player who came closest. */
 export const subjectOf = (outcome: Outcome, reader: Colour | null): Colour | undefined =>
-  reader && outcome.ranking.includes(reader) ? reader : (outcome.winners[0] ?? outcome.consolation?.[0] ?? outcome.ranking[0])
+  reader && outcome.ranking.includes(reader) ? reader : (outcome.winners[0] ?? deathsOf(outcome).consolation[0] ?? outcome.ranking[0])
 
 /** The reader's story first, then the winner's; for a spectator the winner's only. */
 export function storyOf(end: End, reader: Colour | null): Story {
@@ -208,14 +209,14 @@ function plagueStory({ view, events, nameOf }: End, reader: Colour): { rest: str
 
 function cartusStory({ outcome, events, nameOf }: End, reader: Colour): { rest: string; says: Sentence[] } {
   const dead = outcome.dead.includes(reader)
-  const rats = outcome.rats?.[reader] ?? 0
-  const nuns = outcome.nuns ?? 0
+  const { nuns, consolation, ...counted } = deathsOf(outcome)
+  const rats = counted.rats[reader] ?? 0
   const points = pointsOf(outcome, reader)
   const against = t('story.against', { rats, nuns })
   const says: Sentence[] = []
   if (dead) says.push({ text: t('story.tooMany', { n: rats - nuns }), rule: 'C35' })
-  if (!outcome.winners.length && outcome.consolation?.includes(reader)) {
-    const others = outcome.consolation.filter((colour) => colour !== reader)
+  if (!outcome.winners.length && consolation.includes(reader)) {
+    const others = consolation.filter((colour) => colour !== reader)
     says.push({ text: others.length ? t('story.closestWith', { names: listed(others.map(nameOf)) }) : t('story.closest'), rule: 'C37' })
   }
   const kinds = pointsInWords(outcome, reader)
@@ -268,12 +269,12 @@ function behind({ view, outcome, nameOf }: End, reader: Colour): Sentence[] {
 function winnersStory({ view, outcome, nameOf }: End, reader: Colour | null): Sentence[] {
   const said: Sentence[] = []
   const isCartus = view.game === 'cartus'
-  const nuns = outcome.nuns ?? 0
+  const { rats, nuns, consolation } = deathsOf(outcome)
   const [winner] = outcome.winners
   if (!winner) {
     said.push({ text: t('result.allDead', { nuns }), rule: 'C37' })
-    if (outcome.consolation?.length && !(reader && outcome.consolation.includes(reader)))
-      said.push({ text: t('result.consolation', { names: listed(outcome.consolation.map(nameOf)) }) })
+    if (consolation.length && !(reader && consolation.includes(reader)))
+      said.push({ text: t('result.consolation', { names: listed(consolation.map(nameOf)) }) })
   } else {
     const n = pointsOf(outcome, winner)
     const told = reader && outcome.winners.includes(reader) ? reader : winner
@@ -282,7 +283,7 @@ function winnersStory({ view, outcome, nameOf }: End, reader: Colour | null): Se
       rule: isCartus ? 'C36' : 'R37',
     })
     for (const colour of outcome.dead.filter((each) => pointsOf(outcome, each) > n)) {
-      const values = { n: pointsOf(outcome, colour), rats: outcome.rats?.[colour] ?? 0, nuns }
+      const values = { n: pointsOf(outcome, colour), rats: rats[colour] ?? 0, nuns }
       if (colour !== reader) said.push({ text: t('result.deadMore', { name: nameOf(colour), ...values }), rule: 'C35' })
     }
     const second = outcome.ranking.find((colour) => !outcome.winners.includes(colour) && !outcome.dead.includes(colour))

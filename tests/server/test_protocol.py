@@ -1,0 +1,135 @@
+"""The schema: everything that the server sends follows it, and it has nothing that is never sent."""
+
+import asyncio
+import random
+from typing import Any
+
+import orjson
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+import rattus
+from rattus.match.record import load_record
+from rattus.server import protocol
+from rattus.server.app import make_app
+from rattus.server.errors import RequestRefused
+from rattus.server.live.snapshots import state_message, table_answer, update_message
+from rattus.server.protocol import PROTOCOL, PROTOCOL_HEADER, GameRecord, ServerMessage, TableSeen, read_hello
+from rattus.server.settings import Settings
+from rattus.server.tables.replay import MatchReplay
+
+from .in_memory_table import WATCH, InMemoryTable, people, seat_role
+from .local_server import LocalServer
+from .recording_client import RecordingClient
+
+CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("cartus", 2), ("cartus", 5)]
+NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
+MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
+RECORD: TypeAdapter[Any] = TypeAdapter(GameRecord)
+MOMENT: TypeAdapter[Any] = TypeAdapter(protocol.Moment)
+
+
+def check(data_type: TypeAdapter[Any], data: Any) -> None:
+    """ValidationError unless this is such data, as it is sent."""
+    data_type.validate_json(orjson.dumps(data), strict=True)
+
+
+def played(game: str, players: int, seed: int, **settings: Any) -> InMemoryTable:
+    harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]), start=True, **settings)
+    harness.play(random.Random(seed), random.Random(-seed).choice([5, 40, 10_000]))
+    return harness
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_messages_of_whole_matches_follow_the_schema(game: str, players: int) -> None:
+    chance = random.Random(players)
+    for seed in range(3):
+        hidden = {"hide_rats": True} if game == "cartus" and seed else {}
+        harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]), start=True, **hidden)
+        roles = [WATCH, *(seat_role(chair) for chair in range(1, players + 1))]
+        while harness.table.status == "playing":
+            harness.move(str(chance.choice(harness.table.game.legal())), fault=chance.choice([None, "it broke"]))
+            role = chance.choice(roles)
+            check(MESSAGE, update_message(harness.table, role, harness.table.number - 1))
+        for role in roles:
+            check(MESSAGE, state_message(harness.table, role))
+            TableSeen.model_validate(table_answer(harness.table, role))
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_records_and_moments_follow_the_schema(game: str, players: int) -> None:
+    for seed in range(3):
+        replay = MatchReplay(played(game, players, seed).journal, 1)
+        for seat in (None, *replay.game.seats):
+            check(RECORD, replay.record(seat))
+            for moment in replay.moments(seat, replay.is_over, 0, 20):
+                check(MOMENT, moment)
+
+
+def test_what_the_schema_does_not_have_is_refused() -> None:
+    message = state_message(played("cartus", 3, 1).table, WATCH)
+    for place in (message, message["view"], message["table"], message["you"], message["table"]["seats"][0]):
+        place["more"] = 1  # type: ignore[index]
+        with pytest.raises(ValidationError):
+            check(MESSAGE, message)
+        del place["more"]  # type: ignore[arg-type]
+    check(MESSAGE, message)
+
+
+def test_every_example_of_the_description_is_one(tmp_path) -> None:
+    app = make_app(Settings(database=f"sqlite:///{tmp_path}/x.db"))
+    schemas = app.openapi()["components"]["schemas"]
+    with_examples = {name: schema["examples"] for name, schema in schemas.items() if "examples" in schema}
+    assert {"CreateTableRequest", "GamesAnswer", "MomentsAnswer", "RecordAnswer", "TableSeen"} <= set(with_examples)
+    for name, examples in with_examples.items():
+        for example in examples:
+            getattr(protocol, name).model_validate(example)
+    (record,) = with_examples["RecordAnswer"]
+    assert load_record(record).moves == [("red", rattus.Move("settle gallia"))]
+
+
+def test_a_seat_is_a_colour_and_a_chair_is_a_number() -> None:
+    def look(data: Any) -> None:
+        if isinstance(data, dict):
+            assert data.get("seat") is None or data["seat"] in rattus.kernel.seats.SEATS
+            assert data.get("chair") is None or data["chair"] in range(1, 7)
+            assert "colour" not in data
+            for value in data.values():
+                look(value)
+        elif isinstance(data, list):
+            for value in data:
+                look(value)
+
+    harness = InMemoryTable(game="africanus", players=4, seats=people(*NAMES[:4]))
+    harness.submit(seat_role(2), lambda requests: requests.chat("before"))
+    look(state_message(harness.table, seat_role(2)))
+    harness.submit(rattus.server.tables.keys.HOST, lambda requests: requests.start())
+    harness.play(random.Random(3), 30)
+    harness.submit(seat_role(2), lambda requests: requests.chat("after"))
+    look(state_message(harness.table, seat_role(2)))
+    look(update_message(harness.table, WATCH, 4))
+
+
+# ---- versions
+
+
+@pytest.mark.parametrize("version", ["", '"protocol": 1,', '"protocol": 99, "field_of_the_future": [],'])
+def test_another_version_is_told_so_before_its_fields_are_read(version: str) -> None:
+    with pytest.raises(RequestRefused) as refused:
+        read_hello(f'{{"type": "hello", {version} "table": "t", "key": "k"}}')
+    assert refused.value.code == "outdated"
+    assert "reload" in refused.value.why
+
+
+def test_an_old_client_is_refused_by_socket_and_by_http(tmp_path) -> None:
+    async def run() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(game="rattus", players=2)
+            for version, status in (("1", 426), (str(PROTOCOL), 200), ("99", 426), ("nonsense", 200)):
+                answer = await server.http.get("/api/games", headers={PROTOCOL_HEADER: version})
+                assert answer.status_code == status
+            assert (await server.http.get("/api/games", headers={PROTOCOL_HEADER: "1"})).json()["code"] == "outdated"
+            async with RecordingClient(made, made.watch) as client:
+                assert client.number
+
+    asyncio.run(run())

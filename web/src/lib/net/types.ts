@@ -1,0 +1,522 @@
+/** Written by `make types` from rattus.server.protocol. Do not edit. */
+
+import type { GameName } from '../../games/names'
+
+export const PROTOCOL = 2
+
+export const PROTOCOL_HEADER = 'Rattus-Protocol'
+
+export const COLOURS = ['red', 'yellow', 'green', 'blue', 'white', 'orange'] as const
+export type Colour = (typeof COLOURS)[number]
+
+export const LEVELS = ['easy', 'normal', 'hard', 'best'] as const
+export type Level = (typeof LEVELS)[number]
+
+export const CODES = ['malformed', 'illegal', 'late', 'not_now', 'not_yours', 'not_found', 'other_rules', 'outdated', 'busy', 'too_large', 'trouble', 'damaged', 'closed'] as const
+export type Code = (typeof CODES)[number]
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
+
+/** What all games have of a view. Each game's folder has the whole type of its own. */
+export interface View {
+  players: number
+  options: Record<string, Json>
+  first: Colour
+  to_move: Colour | null
+  phase: string
+  pending: { ask: string; [more: string]: Json | undefined } | null
+  game: GameName
+  [more: string]: Json | undefined
+}
+
+/** What all games have of an event. */
+export interface GameEvent {
+  number: number
+  after: number
+  event: string
+  seat: Colour | null
+  rule?: string
+  [more: string]: Json | undefined
+}
+
+/** What all games have of a result. */
+export interface Outcome {
+  points: Partial<Record<Colour, number>>
+  ranking: Colour[]
+  winners: Colour[]
+  dead: Colour[]
+  reason: string
+  categories: Partial<Record<Colour, Record<string, number>>>
+  [more: string]: Json | undefined
+}
+
+/** Somebody agreed to what is proposed, or not. */
+export interface AnswerHappened {
+  number: number
+  at: number
+  kind: 'answered'
+  seat: Colour
+  yes: boolean
+}
+
+/** Agree to the proposal, or not. */
+export interface AnswerRequest {
+  id: string
+  type: 'answer'
+  yes: boolean
+}
+
+/** A number of seconds for the whole match, and an increment for each move. */
+export interface BankClock {
+  kind: 'bank'
+  seconds: number
+  increment?: number
+}
+
+/** A clock with a number of seconds for the whole match. */
+export interface BankClockState {
+  left?: Partial<Record<Colour, number>>
+  running?: Colour | null
+  since?: number
+  kind: 'bank'
+  seconds: number
+  increment: number
+}
+
+/** A chair at the table, who sits there, and the seat it has in the match. */
+export interface Chair {
+  chair: number
+  seat: Colour | null
+  holder: SeatHolder
+  name: string | null
+  level: Level | null
+  away: boolean
+}
+
+/** Somebody sat down on a chair, or the host changed who holds it. */
+export interface ChairHappened {
+  number: number
+  at: number
+  kind: 'seat'
+  chair: number
+}
+
+/** A line of chat. */
+export interface ChatHappened {
+  number: number
+  at: number
+  kind: 'chat'
+  seat: Colour | null
+  chair: number
+  text: string
+}
+
+/** A line of chat; before a match a chair has no seat. */
+export interface ChatLine {
+  number: number
+  at: number
+  seat: Colour | null
+  chair: number
+  text: string
+}
+
+/** A line of chat. */
+export interface ChatRequest {
+  id: string
+  type: 'chat'
+  text: string
+}
+
+/** The table that is to be made. */
+export interface CreateTableRequest {
+  game?: string | null
+  players?: number | null
+  options?: Record<string, Json>
+  seats?: SeatAssignment[]
+  clock?: BankClock | DaysClock | null
+  sitter?: Level
+  /** Nobody is told how many rats the others have until the end (C2) */
+  hide_rats?: boolean
+  /** Whether hints may be asked for; left out: only where one person plays against bots */
+  hints?: boolean | null
+  start?: boolean
+  position?: Record<string, Json> | null
+  scenario?: string | null
+  record?: Record<string, Json> | null
+  move?: number | null
+}
+
+/** A number of days for each move. */
+export interface DaysClock {
+  kind: 'days'
+  days: number
+}
+
+/** A clock with a number of days for each move. */
+export interface DaysClockState {
+  left?: Partial<Record<Colour, number>>
+  running?: Colour | null
+  since?: number
+  kind: 'days'
+  days: number
+}
+
+/** A request was carried out, and is stored as this entry. */
+export interface DoneMessage {
+  type: 'done'
+  id: string
+  number: number
+}
+
+/** Why a request was refused. */
+export interface ErrorAnswer {
+  code: Code
+  why: string
+}
+
+/** A message could not be understood, or the client is not let in. */
+export interface ErrorMessage {
+  type: 'error'
+  code: Code
+  why: string
+}
+
+/** A game: numbers of players, and options with their defaults. */
+export interface GameAnswer {
+  game: GameName
+  title: string
+  players: number[]
+  options: Record<string, Json>
+  rules_version: number
+}
+
+/** A record, as in formats.md. During a match it has the events and the view of who asks, and less of the rest. */
+export interface GameRecord {
+  game: GameName
+  rules_version: number
+  players: number
+  options?: Record<string, Json>
+  seed?: number | string | null
+  start: Record<string, Json>
+  moves: (Partial<Record<Colour, string>>)[]
+  shuffles?: string[][]
+  result?: Record<string, Json> | null
+  commitment?: string
+  salt?: string
+  components?: Record<string, Record<string, Json>>
+  events?: GameEvent[]
+  view?: View
+}
+
+/** The games, and the levels of bots. */
+export interface GamesAnswer {
+  games: GameAnswer[]
+  levels: Level[]
+}
+
+/** What works: the database takes writes, and other processes are heard. */
+export interface HealthAnswer {
+  status: 'well' | 'ill'
+  database: boolean
+  bus: boolean
+}
+
+/** The first message: the version, the table and a key to it, and the number and mark of the last known entry. */
+export interface Hello {
+  type: 'hello'
+  protocol?: number
+  table: string
+  key: string
+  have?: number | null
+  mark?: string | null
+}
+
+/** The chairs whose people are connected, and how many spectators are. */
+export interface HereMessage {
+  type: 'here'
+  chairs: number[]
+  watching: number
+}
+
+/** The answer to a request for a hint: the move to make, and the best options in order. */
+export interface HintMessage {
+  type: 'hint'
+  id: string
+  move: string
+  options: HintOption[]
+  simulations: number
+}
+
+/** A move that was considered: how often it was tried, its worth, each seat's chance to win after it, and why. */
+export interface HintOption {
+  move: string
+  simulations: number
+  worth: number
+  chances: Partial<Record<Colour, number>>
+  reason: HintReason
+}
+
+/** What a move is for: the key of a sentence, and what it names. */
+export interface HintReason {
+  key: Purpose
+  values: HintValues
+}
+
+/** The numbers and the seat in the sentence of a reason. */
+export interface HintValues {
+  chance?: number
+  other?: number
+  points?: number
+  seat?: Colour
+}
+
+/** The new key of a chair; the old one opens nothing any more. */
+export interface KeyRenewed {
+  chair: number
+  key: string
+}
+
+/** A bot plays on for a person. */
+export interface LeaveHappened {
+  number: number
+  at: number
+  kind: 'left'
+  seat: Colour | null
+  why: LeaveReason
+}
+
+/** Why a bot took over from a person. */
+export type LeaveReason = 'gave_up' | 'clock' | 'removed'
+
+/** A match after a number of moves: who made the last one, its events, and the view. */
+export interface Moment {
+  moves: number
+  seat: Colour | null
+  events: GameEvent[]
+  view: View
+}
+
+/** A match moment by moment. */
+export interface MomentsAnswer {
+  match: number
+  moves: number
+  moments: Moment[]
+}
+
+/** A move; what was done is in the events. `fault`: a bot failed, and the move was made at random in its place. */
+export interface MoveHappened {
+  number: number
+  at: number
+  kind: 'move'
+  seat: Colour
+  fault?: string
+}
+
+/** Make a move, decided when `after` moves had been made. */
+export interface MoveRequest {
+  id: string
+  type: 'move'
+  move: string
+  after: number
+}
+
+/** A proposal that needs everybody's consent. */
+export interface Proposal {
+  what: ProposalKind
+  seat: Colour
+  to: number | null
+  agreed: Colour[]
+  waiting: Colour[]
+}
+
+/** Somebody proposed something that needs everybody's consent. */
+export interface ProposalHappened {
+  number: number
+  at: number
+  kind: 'asked'
+  seat: Colour
+  what: ProposalKind
+}
+
+/** What needs the consent of the other people at a table. */
+export type ProposalKind = 'undo' | 'rematch'
+
+/** The kind of reason for a move; the key of a sentence. */
+export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
+
+/** Whether requests should be sent here. */
+export interface ReadyAnswer {
+  ready: boolean
+}
+
+/** A request was refused, and nothing has changed. */
+export interface RefusedMessage {
+  type: 'refused'
+  id: string
+  code: Code
+  why: string
+}
+
+/** The server was away, and these seconds count against nobody. */
+export interface ResumeHappened {
+  number: number
+  at: number
+  kind: 'resumed'
+  seconds: number
+}
+
+/** A person took the seat back from the bot. */
+export interface ReturnHappened {
+  number: number
+  at: number
+  kind: 'returned'
+  seat: Colour | null
+}
+
+/** Who sits on a chair from the start: a person by name, a bot by level, or nobody yet. */
+export interface SeatAssignment {
+  name?: string | null
+  bot?: Level | null
+}
+
+/** A person gives a name, or the host gives the chair to a bot, closes it or opens it. */
+export interface SeatChange {
+  name?: string | null
+  holder?: 'open' | 'closed' | 'bot' | null
+  level?: Level | null
+}
+
+/** Who has a seat. */
+export type SeatHolder = 'open' | 'person' | 'bot' | 'closed'
+
+/** A request without further fields. */
+export interface SimpleRequest {
+  id: string
+  type: 'undo' | 'rematch' | 'leave' | 'return' | 'hint'
+}
+
+/** Everything that a role may know. `anew`: the server does not have the history that the client said it knows. */
+export interface StateMessage {
+  view: View | null
+  legal: string[]
+  moves: number
+  undo: 'free' | 'ask' | null
+  type: 'state'
+  number: number
+  mark: string
+  anew?: boolean
+  you: You
+  table: Table
+  events: GameEvent[]
+  chat: ChatLine[]
+}
+
+/** The client misses something after entry `have`, which had this mark. */
+export interface Sync {
+  type: 'sync'
+  have?: number | null
+  mark?: string | null
+}
+
+/** The chairs of a table and what is agreed there: all of it public. */
+export interface Table {
+  id: string
+  game: GameName
+  status: TableStatus
+  match: number
+  options: Record<string, Json>
+  sitter: Level
+  /** Nobody is told how many rats the others have until the end (C2) */
+  hide_rats: boolean
+  /** Whether hints may be asked for */
+  hints: boolean
+  /** The table shows a record */
+  watched: boolean
+  /** Nothing happens at this table any more */
+  closed: boolean
+  seats: Chair[]
+  asked: Proposal | null
+  clock: BankClockState | DaysClockState | null
+  outcome: Outcome | null
+  commitment: string | null
+  seed: string | number | null
+  salt: string | null
+}
+
+/** A table that was made, and its keys. */
+export interface TableCreated {
+  table: string
+  keys: TableKeys
+}
+
+/** The table was made, a match began, or the table was closed for good. */
+export interface TableHappened {
+  number: number
+  at: number
+  kind: 'made' | 'begun' | 'closed'
+}
+
+/** The secret keys of a table; `seats` has one for each chair. */
+export interface TableKeys {
+  host: string
+  watch: string
+  seats: string[]
+}
+
+/** A table that is there no more. */
+export interface TableRemoved {
+  table: string
+}
+
+/** A table, your role there, and the seat that has to decide. */
+export interface TableSeen {
+  you: You
+  table: Table
+  to_move: Colour | null
+}
+
+/** How far a table is. */
+export type TableStatus = 'open' | 'playing' | 'over'
+
+/** Now and then: the number of the last entry, and the server's time. */
+export interface TickMessage {
+  type: 'tick'
+  number: number
+  at: number
+}
+
+/** Moves were undone until `to` were left. */
+export interface UndoHappened {
+  number: number
+  at: number
+  kind: 'undone'
+  seat: Colour | null
+  to: number
+}
+
+/** What is new after entry `since`; what has not changed is left out. */
+export interface UpdateMessage {
+  type: 'update'
+  since: number
+  number: number
+  mark: string
+  happened: Happening[]
+  you?: You
+  table?: Table
+  view?: View | null
+  legal?: string[]
+  moves?: number
+  undo?: 'free' | 'ask' | null
+  events?: GameEvent[]
+}
+
+/** The role that the key grants; a seat's has a chair, and from the start of a match on a seat. */
+export interface You {
+  role: 'host' | 'watch' | 'seat'
+  chair: number | null
+  seat: Colour | null
+}
+
+export type Happening = AnswerHappened | ChairHappened | ChatHappened | LeaveHappened | MoveHappened | ProposalHappened | ResumeHappened | ReturnHappened | TableHappened | UndoHappened
+
+export type ServerMessage = DoneMessage | ErrorMessage | HereMessage | HintMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage
