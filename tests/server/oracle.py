@@ -31,6 +31,7 @@ SHORT = {  # messages that say nothing about the game
     "error": {"type", "code", "why"},
     "here": {"type", "chairs", "watching"},
     "tick": {"type", "number", "at"},
+    "explained": {"type", "id", "moves", "reasons", "facts"},
 }
 
 

@@ -10,10 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 
 import rattus
 from rattus.match.record import load_record
+from rattus.match.vocabulary import vocabulary_of
 from rattus.server import protocol
 from rattus.server.app import make_app
 from rattus.server.errors import RequestRefused
-from rattus.server.live.snapshots import state_message, table_answer, update_message
+from rattus.server.live.snapshots import explained_message, state_message, table_answer, update_message
 from rattus.server.protocol import PROTOCOL, PROTOCOL_HEADER, GameRecord, ServerMessage, TableSeen, read_hello
 from rattus.server.settings import Settings
 from rattus.server.tables.replay import MatchReplay
@@ -131,5 +132,49 @@ def test_an_old_client_is_refused_by_socket_and_by_http(tmp_path) -> None:
             assert (await server.http.get("/api/games", headers={PROTOCOL_HEADER: "1"})).json()["code"] == "outdated"
             async with RecordingClient(made, made.watch) as client:
                 assert client.number
+
+    asyncio.run(run())
+
+
+# ---- explanations and the vocabulary
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_explanations_follow_the_schema(game: str, players: int) -> None:
+    harness, chance = played(game, players, 3), random.Random(players)
+    things = ["gallia", "germania", "king", "sultan", "church-3", "pass", "building.1", "nun.2"]
+    for _ in range(25):
+        if harness.table.status != "playing":
+            break
+        for thing in things:
+            request = protocol.ExplainRequest(type="explain", id="1", thing=thing)
+            for role in (WATCH, seat_role(1), seat_role(2)):
+                check(MESSAGE, explained_message(harness.table, role, request))
+        harness.play(chance, 1)
+
+
+def test_an_explanation_can_be_asked_for_by_whoever_may_look(tmp_path) -> None:
+    async def run() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(
+                game="rattus", players=2, seats=people("Anna", "Bert"), options={"first": "red"}, start=True
+            )
+            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+                told = await anna.ask("explain", thing="gallia")
+                assert (told["type"], told["moves"], told["reasons"]) == ("explained", ["settle gallia"], [])
+                told = await bert.ask("explain", thing="gallia")
+                assert (told["moves"], told["reasons"]) == ([], [{"why": "waits", "rule": "", "seat": "red"}])
+
+    asyncio.run(run())
+
+
+def test_the_vocabulary_is_told_by_http(tmp_path) -> None:
+    async def run() -> None:
+        async with LocalServer(tmp_path) as server:
+            for game in rattus.GAMES:
+                answer = await server.http.get(f"/api/games/{game}/vocabulary")
+                protocol.VocabularyAnswer.model_validate_json(answer.content, strict=True)
+                assert answer.json() == vocabulary_of(rattus.GAMES[game])
+            assert (await server.http.get("/api/games/chess/vocabulary")).status_code == 404
 
     asyncio.run(run())

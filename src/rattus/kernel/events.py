@@ -49,6 +49,19 @@ def secret_kinds(shapes: Shapes) -> frozenset[int]:
     return frozenset(kind for kind, (_, _, shape) in shapes.items() if any(secret for _, secret, _ in meanings(shape)))
 
 
+def describe_shapes(shapes: Shapes) -> list[dict[str, Any]]:
+    """The kinds of events as data: name, rule, and the fields, with those that only some may know."""
+    return [
+        {
+            "event": name,
+            "rule": rule,
+            "fields": [field for field, _, _ in meanings(shape)],
+            "secret": [field for field, is_secret, _ in meanings(shape) if is_secret],
+        }
+        for name, rule, shape in shapes.values()
+    ]
+
+
 @functools.cache
 def meanings(shape: tuple[str, ...]) -> list[tuple[str, bool, bool]]:
     """Of each number: its name, whether it is secret, whether it is a seat."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rattus.kernel import entry_points as shared_rules
+from rattus.kernel.explaining import Choosing, Explanation
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule, bind
 from rattus.kernel.schema import Schema
@@ -62,6 +63,8 @@ class Rulebook:
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile of a shuffle
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile (from a record)
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
+    explain: Callable[[Any, Any, Choosing, str], Explanation]  # box, veiled table, what is to be chosen, a thing
+    vocabulary: Callable[[Any], dict[str, Any]]  # components: cards, verbs, events, limits
     has_hands: bool  # players hold cards that nobody else sees, so every seat has a view of its own
     revealing: frozenset[int]  # kinds of events that give somebody new information
     secret_verbs: frozenset[str]  # a move with one is shown only to those who may know all of the event it causes

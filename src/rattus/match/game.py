@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove
+from rattus.kernel.explaining import Choosing, Explanation
 from rattus.kernel.random import stream
 from rattus.match.move import Move
 from rattus.match.parts import Parts
@@ -191,6 +192,25 @@ class Game:
     def veiled_readonly(self, player: str | None) -> Any:
         """The same without copying public fields. Read it before the next move, and never change or keep it."""
         return self._veil(self._table, self._viewer(player))
+
+    def explain(
+        self, player: str | None, thing: str, verb: str | None = None, words: Sequence[str] = ()
+    ) -> Explanation:
+        """Why a player cannot choose a thing now, with the rule, or the moves it can be chosen for.
+
+        A thing is a region, a card, in Cartus also `building.2` or `nun.3`. `verb` and `words` are what has been chosen
+        of a move so far. Nothing is used but what the player may know; None is a spectator.
+
+        >>> import rattus
+        >>> game = rattus.new("rattus", players=2, seed=7, options={"first": "red"})
+        >>> game.explain("yellow", "gallia").reasons
+        [{'why': 'waits', 'rule': '', 'seat': 'red'}]
+        """
+        legal = self.legal_texts if player is not None and player == self.to_move else ()
+        if verb not in {move.split(" ")[0] for move in legal}:
+            verb, words = None, ()  # it cannot have been chosen
+        choosing = Choosing(player, legal, verb, tuple(words))
+        return self._rulebook.explain(self.box, self.veiled_readonly(player), choosing, thing)
 
     def position(self) -> dict[str, Any]:
         """The whole position, hidden information included."""

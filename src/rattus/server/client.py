@@ -123,7 +123,10 @@ class TableClient(TableState):
         """Make a request, sent as often as it takes and carried out once. RequestRefused says why not."""
         request = {"type": kind, "id": secrets.token_hex(8), **fields}
         answer = await self._request(request)
-        while answer.get("code") == ErrorCode.TROUBLE and kind != "hint":  # it may be stored: the same id will tell
+        while answer.get("code") == ErrorCode.TROUBLE and kind not in (
+            "hint",
+            "explain",
+        ):  # it may be stored: the same id will tell
             await asyncio.sleep(self._resend_seconds)
             answer = await self._request(request)
         if answer["type"] == "refused":
@@ -169,7 +172,7 @@ class TableClient(TableState):
     async def _handle(self, message: dict[str, Any]) -> None:
         if message["type"] == "error" and message["code"] in (ErrorCode.NOT_FOUND, ErrorCode.OUTDATED):
             self._refusal = RequestRefused(ErrorCode(message["code"]), message["why"])
-        if message["type"] in ("done", "refused", "hint"):
+        if message["type"] in ("done", "refused", "hint", "explained"):
             _, answer = self._waiting.get(message["id"], (None, None))
             if answer is not None and not answer.done():
                 answer.set_result(message)

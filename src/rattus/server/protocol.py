@@ -31,6 +31,7 @@ from rattus.bots.levels import LEVELS
 from rattus.games.cartus.models import CartusEvent, CartusOutcome, CartusView
 from rattus.games.rattus.models import AfricanusView, RattusEvent, RattusOutcome, RattusView
 from rattus.kernel.data_types import OneOf, Seat, closed
+from rattus.match.vocabulary import vocabulary_of
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.tables.journal import LeaveReason, ProposalKind, SeatHolder
 from rattus.server.tables.table import TableStatus
@@ -116,6 +117,18 @@ class SimpleRequest(ClientRequest):
     type: Literal["undo", "rematch", "leave", "return", "hint"]
 
 
+class ExplainRequest(ClientRequest):
+    """Why something cannot be chosen now, or what for it can: a region, a card, a building.
+
+    `verb` and `words` are what has been chosen of a move so far.
+    """
+
+    type: Literal["explain"]
+    thing: Annotated[str, Field(max_length=100)]
+    verb: Annotated[str, Field(max_length=100)] | None = None
+    words: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)] = []
+
+
 class AnswerRequest(ClientRequest):
     """Agree to the proposal, or not."""
 
@@ -130,7 +143,7 @@ class ChatRequest(ClientRequest):
     text: Annotated[str, Field(max_length=500), AfterValidator(_single_line)]
 
 
-ClientMessage = Sync | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
+ClientMessage = Sync | ExplainRequest | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
 _MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 T = TypeVar("T")
 
@@ -638,6 +651,33 @@ class HintMessage(TypedDict):
 
 
 @closed
+class Reason(TypedDict):
+    """A reason as a word for it, the rule behind it, and the values that its text names."""
+
+    why: str
+    rule: str
+    seat: NotRequired[Seat]
+    region: NotRequired[str]
+    card: NotRequired[str]
+    last: NotRequired[str]
+    ask: NotRequired[str]
+    slot: NotRequired[int]
+    limit: NotRequired[int]
+    n: NotRequired[int]
+
+
+@closed
+class ExplainedMessage(TypedDict):
+    """The moves that a thing can be chosen for, reasons if there are none, and what is known of it besides."""
+
+    type: Literal["explained"]
+    id: str
+    moves: list[str]
+    reasons: list[Reason]
+    facts: list[Reason]
+
+
+@closed
 class DoneMessage(TypedDict):
     """A request was carried out, and is stored as this entry."""
 
@@ -671,6 +711,7 @@ ServerMessage = Annotated[
     | TickMessage
     | HereMessage
     | HintMessage
+    | ExplainedMessage
     | DoneMessage
     | RefusedMessage
     | ErrorMessage,
@@ -741,6 +782,71 @@ class GamesAnswer(StrictModel):
             ]
         }
     )
+
+
+class VocabularyCard(StrictModel):
+    """A card or a building, with its class and the rule that says what it does."""
+
+    card: str
+    kind: Literal["class_card", "population", "special", "building"]
+    of_class: Annotated[str | None, Field(alias="class")]
+    rule: str
+    playable: Annotated[bool, Field(description="Whether it may be played into a building")] = False
+
+
+@closed
+class VocabularyVerb(TypedDict):
+    """A verb with the kinds of its arguments; `final`: a move with it can reveal something and is not taken back."""
+
+    verb: str
+    arguments: list[str]
+    rule: str
+    final: bool
+
+
+@closed
+class VocabularyEvent(TypedDict):
+    """A kind of event: its rule, its fields, and those of them that only some may know."""
+
+    event: str
+    rule: str
+    fields: list[str]
+    secret: list[str]
+
+
+@closed
+class VocabularyCategory(TypedDict):
+    """What points are for."""
+
+    category: str
+    rule: str
+
+
+def _add_vocabulary(schema: dict[str, Any]) -> None:
+    schema["examples"] = [vocabulary_of(rattus.GAMES["rattus"])]
+
+
+class VocabularyAnswer(StrictModel):
+    """All words and numbers that a program needs to show a game. Where a limit depends on the players it is a map."""
+
+    game: GameName
+    title: str
+    rules_version: int
+    players: list[int]
+    classes: list[str]
+    symbols: list[str]
+    cards: list[VocabularyCard]
+    verbs: list[VocabularyVerb]
+    events: list[VocabularyEvent]
+    phases: list[str]
+    questions: list[str]
+    reasons: list[str]
+    categories: list[VocabularyCategory]
+    regions: dict[str, list[str]]
+    limits: dict[str, int | dict[str, int]]
+    rules: list[str]
+
+    model_config = ConfigDict(json_schema_extra=_add_vocabulary)
 
 
 class TableSeen(StrictModel):

@@ -16,6 +16,7 @@ from rattus.games import GAMES
 from rattus.kernel.seats import SEATS
 from rattus.match.game import new_game
 from rattus.match.parts import shipped_parts
+from rattus.match.vocabulary import vocabulary_of
 from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.live.snapshots import table_answer
@@ -33,6 +34,7 @@ from rattus.server.protocol import (
     TableCreated,
     TableRemoved,
     TableSeen,
+    VocabularyAnswer,
     check_protocol,
 )
 from rattus.server.runtime import BANNED, Runtime
@@ -108,6 +110,18 @@ router = APIRouter(prefix="/api", route_class=StrictRoute)
 def games() -> Response:
     """The games: numbers of players, options with their defaults, and the levels of bots."""
     return Response(_games(), media_type="application/json")
+
+
+@router.get(
+    "/games/{game}/vocabulary", responses=_answers(VocabularyAnswer, 404), dependencies=[Depends(limited_runtime)]
+)
+def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -> Response:
+    """The words and numbers of a game: cards, classes, verbs with their arguments, events, limits, rule ids."""
+    if game not in GAMES:
+        raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no game {game!r}; there are {', '.join(GAMES)}")
+    answer = _json(vocabulary_of(GAMES[game]))
+    answer.headers["Cache-Control"] = "no-cache"  # it belongs to the version of the server
+    return answer
 
 
 @router.post("/tables", status_code=201, responses=_errors(409, 413))

@@ -21,7 +21,7 @@ from ..server_process import ServerProcess, journal
 
 CODES = {"not_found", "not_yours", "malformed", "illegal", "late", "not_now", "busy", "too_large", "trouble",
          "outdated"}  # fmt: skip
-TYPES = {"state", "update", "tick", "done", "refused", "hint", "here", "error"}
+TYPES = {"state", "update", "tick", "done", "refused", "hint", "explained", "here", "error"}
 CLOSINGS = {1000, 1007, 1008, 1009, 1012, 1013}
 TIMEOUT_SECONDS = 60.0  # seconds; enough for a very busy machine
 SURROGATE = '"\\ud800"'
@@ -68,6 +68,10 @@ BAD = [
     '{"type": "chat", "id": "1", "text": "   "}', '{"type": "chat", "id": "1", "text": "a\\u0000b"}',
     '{"type": "chat", "id": "1", "text": "a\\nb"}', '{"type": "chat", "id": "1", "text": ' + SURROGATE + "}",
     '{"type": "chat", "id": "1", "text": "' + "x" * 501 + '"}', '{"type": "chat", "id": "1", "text": ["x"]}',
+    '{"type": "explain"}', '{"type": "explain", "id": "1"}', '{"type": "explain", "id": "1", "thing": 7}',
+    '{"type": "explain", "id": "1", "thing": "' + "x" * 101 + '"}',
+    '{"type": "explain", "id": "1", "thing": "gallia", "words": "x"}',
+    '{"type": "explain", "id": "1", "thing": "gallia", "words": [' + '"x", ' * 8 + '"x"]}',
     '{"type": "state"}', '{"type": "done", "id": "1", "number": 3}', '{"type": "start", "id": "1"}',
     '{"type": "__class__", "id": "1"}', '{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
     '{"type": "sync", "have": -1}',

@@ -7,10 +7,12 @@ from rattus.games.cartus.components import read_components
 from rattus.games.cartus.dealing import SCRATCH, resample
 from rattus.games.cartus.editions import FILE, NAME, PLAYER_COUNTS, TITLE
 from rattus.games.cartus.events import REVEALING, SECRET_VERBS
+from rattus.games.cartus.explain import explain
 from rattus.games.cartus.observation import encode
 from rattus.games.cartus.play import is_evident, legal, perform, proceed
 from rattus.games.cartus.position_cards import plan_shuffle
 from rattus.games.cartus.positions import FIELDS, read_position
+from rattus.games.cartus.reference import vocabulary
 from rattus.games.cartus.schema import schema
 from rattus.games.cartus.scoring import ended, score, survivors, victors
 from rattus.games.cartus.setup import set_up
@@ -67,6 +69,8 @@ CARTUS = Rulebook(
     describe_shuffle=describe_shuffle,
     plan_shuffle=plan_shuffle,
     conclude=conclude,
+    explain=explain,
+    vocabulary=vocabulary,
     has_hands=True,
     revealing=frozenset(REVEALING),
     secret_verbs=SECRET_VERBS,

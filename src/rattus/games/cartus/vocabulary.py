@@ -39,3 +39,24 @@ CHIVALRY = CLASSES.index("chivalry")
 SHOWING, SWORD_FIGHT, FLUTE_PLAYING, ACTIONS = range(4)
 
 HIDDEN = NONE = NOWHERE = -1
+
+# By the number of the question; none: the phase asks.
+QUESTION_RULES = ("C10", "C10", "C11", "C19", "C19", "C20", "C22", "C28")
+RULES_OF_BUILDINGS = ("C26", "C26", "C27", "C27", "C28", "C28", "C29", "C29", "C30", "C30", "C30", "C30")
+RULES_OF_SPECIALS = ("C16", "C19", "C20", "C13", "C33")
+RULES_OF_CATEGORIES = (*("C31",) * len(CLASSES), "C32", "C32", "C32", "C32", "C33", "C34")
+# The arguments of each verb, the rule behind it, and whether a move with it can reveal something, which makes it final.
+VERB_SHAPES = {
+    "supply": (("place",), "C10", True),
+    "peek": (("nun",), "C10", True),
+    "pass": ((), "C13", False),
+    "enter": (("place",), "C11", False),
+    "play": (("card",), "C11", False),
+    "done": ((), "C11", True),
+    "rob": (("seat",), "C19", True),
+    "infest": (("seat",), "C20", True),
+    "give": (("card",), "C19", True),
+    "act": ((), "C22", True),
+    "skip": ((), "C22", True),
+    "discard": (("card",), "C28", True),
+}

@@ -53,3 +53,46 @@ IN_PILE, IN_HAND, DRAWN, LAID, DISCARDED, GONE = range(6)
 def class_of(card: int) -> str:
     """The class of a class card."""
     return CLASSES[min(card, len(CLASSES) - 1)]
+
+
+RULES_OF_CARDS = ("R19", "R20", "R21", "R22", "R23", "R24", "A15", "A16", "A17", "A18")
+
+
+def rule_of(card: str) -> str:
+    """The rule that says what a class card does."""
+    return RULES_OF_CARDS[CARDS.index(card)]
+
+
+# The arguments of each verb, the rule behind it, and whether a move with it reveals something new, which makes it final.
+# A slot is one word, `gallia.1`; `word` is one that may be left out.
+VERB_SHAPES = {
+    "settle": (("region",), "R11", False),
+    "take": (("class_card",), "R14", False),
+    "place": (("region", "amount"), "R15", False),
+    "merchant": (("region", "region", "amount", "word"), "R20", False),
+    "monk": (("slot", "region"), "R21", False),
+    "witch": (("slot",), "R23", True),
+    "swap": ((), "R23", False),
+    "keep": ((), "R23", False),
+    "king": (("region", "word"), "R24", False),
+    "peasant": (("region",), "R35", False),
+    "knight": (("region",), "R35", True),
+    "plague": (("region",), "R25", True),
+    "spread": (("region",), "R27", True),
+    "weigh": (("weight",), "R22", True),
+    "reveal": (("token",), "R29", True),
+    "pass": ((), "R35", False),
+    "caravan": (("region",), "A9", False),
+    "astronomer": ((), "A15", True),
+    "hold": (("region_card",), "A15", True),
+    "explorer": ((), "A16", True),
+    "explore": (("region",), "A16", False),
+    "trader": (("region", "region"), "A17", False),
+    "grow": (("region",), "A17", False),
+    "decline": (("region",), "A17", False),
+    "sultan": (("region",), "A18", False),
+    "protect": (("class_card", "region_card"), "A11", True),
+    "accept": ((), "A12", True),
+    "ravage": (("region",), "A22", True),
+}
+RULES_OF_CATEGORIES = ("R37", "R37", "A23", "A24")

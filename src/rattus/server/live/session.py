@@ -14,10 +14,11 @@ from rattus.server.bots.pool import ThinkRequest
 from rattus.server.errors import ErrorCode, RequestRefused, ServerError
 from rattus.server.live.connection import CloseCode, Connection, Outbox
 from rattus.server.live.live_table import LiveTable
-from rattus.server.live.snapshots import match_data
+from rattus.server.live.snapshots import explained_message, match_data
 from rattus.server.protocol import (
     AnswerRequest,
     ChatRequest,
+    ExplainRequest,
     Hello,
     MoveRequest,
     SimpleRequest,
@@ -121,6 +122,8 @@ class Session:
                 continue
             if isinstance(message, Sync):
                 await self._sync(live, connection, message)
+            elif isinstance(message, ExplainRequest):
+                await self._explain(live, connection, message)
             elif message.type == "hint":
                 self._start_hint(live, connection, message.id)
             else:
@@ -142,6 +145,12 @@ class Session:
             await live.sync(connection, message.have, message.mark)
         except ServerError as error:
             connection.send({"type": "error", **error.as_data()})
+
+    async def _explain(self, live: LiveTable, connection: Connection, request: ExplainRequest) -> None:
+        try:
+            connection.send(await live.read(lambda table: explained_message(table, connection.role, request)))
+        except ServerError as error:
+            connection.send({"type": "refused", "id": request.id, **error.as_data()})
 
     async def _submit(self, live: LiveTable, connection: Connection, request: AnyRequest) -> None:
         clock, started_at = self._runtime.clock, self._runtime.clock.now()

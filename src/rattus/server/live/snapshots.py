@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rattus.server import protocol
-from rattus.server.protocol import Chair, MatchData, StateMessage, UpdateMessage, You
+from rattus.server.errors import ErrorCode, RequestRefused
+from rattus.server.protocol import Chair, ExplainedMessage, ExplainRequest, MatchData, StateMessage, UpdateMessage, You
 from rattus.server.tables.journal import EntryKind
 from rattus.server.tables.keys import Role, RoleKind
 from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
@@ -120,6 +121,21 @@ def match_data(table: Table, colour: str | None, cache: ViewCache | None = None)
         "legal": list(game.legal_texts) if decides else [],
         "moves": len(table.moves),
         "undo": _undo(table, colour),
+    }
+
+
+def explained_message(table: Table, role: Role, request: ExplainRequest) -> ExplainedMessage:
+    """Why a thing cannot be chosen now, or what for, from what a role may know. RequestRefused before a match."""
+    game, colour = table.game, table.colour_of(role)
+    if game is None:
+        raise RequestRefused(ErrorCode.NOT_NOW, "there is no match yet")
+    told = game.explain(colour, request.thing, request.verb, request.words)
+    return {
+        "type": "explained",
+        "id": request.id,
+        "moves": list(told.moves),
+        "reasons": list(told.reasons),
+        "facts": list(told.facts),
     }
 
 

@@ -181,6 +181,24 @@ export interface ErrorMessage {
   why: string
 }
 
+/** Why something cannot be chosen now, or what for it can: a region, a card, a building. `verb` and `words` are what has been chosen of a move so far. */
+export interface ExplainRequest {
+  id: string
+  type: 'explain'
+  thing: string
+  verb?: string | null
+  words?: string[]
+}
+
+/** The moves that a thing can be chosen for, reasons if there are none, and what is known of it besides. */
+export interface ExplainedMessage {
+  type: 'explained'
+  id: string
+  moves: string[]
+  reasons: Reason[]
+  facts: Reason[]
+}
+
 /** A game: numbers of players, and options with their defaults. */
 export interface GameAnswer {
   game: GameName
@@ -347,6 +365,20 @@ export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 
 /** Whether requests should be sent here. */
 export interface ReadyAnswer {
   ready: boolean
+}
+
+/** A reason as a word for it, the rule behind it, and the values that its text names. */
+export interface Reason {
+  why: string
+  rule: string
+  seat?: Colour
+  region?: string
+  card?: string
+  last?: string
+  ask?: string
+  slot?: number
+  limit?: number
+  n?: number
 }
 
 /** A request was refused, and nothing has changed. */
@@ -519,4 +551,4 @@ export interface You {
 
 export type Happening = AnswerHappened | ChairHappened | ChatHappened | LeaveHappened | MoveHappened | ProposalHappened | ResumeHappened | ReturnHappened | TableHappened | UndoHappened
 
-export type ServerMessage = DoneMessage | ErrorMessage | HereMessage | HintMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage
+export type ServerMessage = DoneMessage | ErrorMessage | ExplainedMessage | HereMessage | HintMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage
