@@ -22,8 +22,11 @@ from pydantic import TypeAdapter
 from rattus.bots.levels import LEVELS
 from rattus.games import GAMES
 from rattus.games.cartus import models as cartus
+from rattus.games.cartus import vocabulary as cartus_words
 from rattus.games.rattus import models as rattus
+from rattus.games.rattus import vocabulary as rattus_words
 from rattus.kernel.seats import SEATS
+from rattus.match.vocabulary import vocabulary_of
 from rattus.server import protocol
 from rattus.server.errors import ErrorCode
 
@@ -39,6 +42,11 @@ NAMED = {
     tuple(GAMES): "GameName",
 }
 LISTS = {"Colour": "COLOURS", "Level": "LEVELS", "Code": "CODES", "GameName": "GAMES"}
+# Names of cards and the like: which there are is the server's to say (GET /api/games/{game}/vocabulary).
+OPEN = {
+    *(rattus_words.CARDS, rattus_words.SYMBOLS),
+    *(cartus_words.CARDS, cartus_words.CLASSES, cartus_words.BUILDINGS, cartus_words.SPECIALS),
+}
 JSON_TYPE = "export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }\n"
 # What shared code knows of things that differ from game to game: the fields that all of them have.
 SHARED = {
@@ -49,7 +57,8 @@ SHARED = {
 BORDER = (
     protocol.ServerMessage, protocol.Hello, protocol.ClientMessage, protocol.CreateTableRequest, protocol.SeatChange,
     protocol.TableCreated, protocol.TableSeen, protocol.ErrorAnswer, protocol.GamesAnswer, protocol.MomentsAnswer,
-    protocol.GameRecord, protocol.KeyRenewed, protocol.TableRemoved, protocol.HealthAnswer, protocol.ReadyAnswer,
+    protocol.GameRecord, protocol.VocabularyAnswer, protocol.KeyRenewed, protocol.TableRemoved, protocol.HealthAnswer,
+    protocol.ReadyAnswer,
 )  # fmt: skip
 
 
@@ -69,7 +78,7 @@ class Writer:
             return "string" if self.is_wide else _literal(schema["const"])
         if "enum" in schema:
             words = tuple(schema["enum"])
-            return NAMED.get(words) or ("string" if self.is_wide else " | ".join(map(_literal, words)))
+            return NAMED.get(words) or ("string" if self.is_wide or words in OPEN else " | ".join(map(_literal, words)))
         for union in ("anyOf", "oneOf"):
             if union in schema:
                 return self._union(schema[union])
@@ -264,6 +273,10 @@ def files() -> dict[Path, str]:
     return {
         ROOT / "lib/net/types.ts": shared_types(),
         ROOT / "games/names.ts": HEAD.format(source="rattus.games") + "\n" + _word_list(tuple(GAMES), "GameName"),
+        ROOT / "fixtures/vocabulary.json": json.dumps(
+            {name: vocabulary_of(rulebook) for name, rulebook in GAMES.items()}, indent=1
+        )
+        + "\n",
         ROOT / "games/rattus/types.ts": game_types(
             "rattus",
             {

@@ -13,4 +13,9 @@ await Promise.all(
   APART.flatMap((part) => [need(part), ...LANGUAGES.map((language) => Promise.all([load(language), load(language, part)]))]),
 )
 
+// And so is what the server says of the games.
+const { learn } = await import('./lib/net/vocabulary.svelte')
+const { default: vocabularies } = await import('./fixtures/vocabulary.json')
+for (const each of Object.values(vocabularies)) learn(each as unknown as Parameters<typeof learn>[0])
+
 export {}

@@ -6,6 +6,7 @@ import { need, type Key } from '$lib/i18n/index.svelte'
 import type { Scene } from '$lib/moves/words'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
+import { needVocabulary } from '$lib/net/vocabulary.svelte'
 import type { IconName } from '$lib/ui/Icon.svelte'
 
 /** An event in the stage line: who does what where, then why. What is between stars is bold. */
@@ -51,7 +52,7 @@ export const skipsOf = (isPlayer: boolean): { what: Skip; label: Key }[] => [
 
 export async function loadGame(game: string): Promise<GameUi> {
   const [ui] = await (game === 'cartus'
-    ? Promise.all([import('./cartus'), need('cartus')])
-    : Promise.all([import('./rattus'), need('rattus')]))
+    ? Promise.all([import('./cartus'), need('cartus'), needVocabulary(game)])
+    : Promise.all([import('./rattus'), need('rattus'), needVocabulary(game)]))
   return ui
 }

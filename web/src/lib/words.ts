@@ -9,56 +9,6 @@ export const regionName = (region: string): string => region.charAt(0).toUpperCa
 const BOTS = ['Christine', 'Hildegard', 'Boccaccio', 'Petrarca', 'Battuta', 'Froissart']
 export const botName = (seat: number): string => BOTS[(seat - 1) % BOTS.length]!
 
-export const CLASS_OF: Record<string, string> = {
-  peasant: 'peasantry',
-  merchant: 'bourgeoisie',
-  monk: 'church',
-  knight: 'chivalry',
-  witch: 'magic',
-  king: 'royalty',
-  astronomer: 'islam',
-  explorer: 'islam',
-  trader: 'islam',
-  sultan: 'islam',
-  farm: 'peasantry',
-  brewery: 'peasantry',
-  marketplace: 'bourgeoisie',
-  office: 'bourgeoisie',
-  monastery: 'church',
-  hospital: 'church',
-  castle: 'chivalry',
-  watchtower: 'chivalry',
-  tent: 'magic',
-  hut: 'magic',
-  palace: 'royalty',
-  treasury: 'royalty',
-}
-export const CLASS_CARDS = ['peasant', 'merchant', 'monk', 'knight', 'witch', 'king', 'astronomer', 'explorer', 'trader', 'sultan'] as const
-export const RULE_OF: Record<string, string> = {
-  peasant: 'R19',
-  merchant: 'R20',
-  monk: 'R21',
-  knight: 'R22',
-  witch: 'R23',
-  king: 'R24',
-  astronomer: 'A15',
-  explorer: 'A16',
-  trader: 'A17',
-  sultan: 'A18',
-  farm: 'C26',
-  brewery: 'C26',
-  marketplace: 'C27',
-  office: 'C27',
-  monastery: 'C28',
-  hospital: 'C28',
-  castle: 'C29',
-  watchtower: 'C29',
-  tent: 'C30',
-  hut: 'C30',
-  palace: 'C30',
-  treasury: 'C30',
-}
-
 export const className = (name: string): string => tMaybe(`noun.class.${name}`, {}, name)
 export const classCardName = (card: string): string => tMaybe(`noun.card.${card}`, {}, card)
 export const buildingName = (building: string): string => tMaybe(`noun.building.${building}`, {}, building)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import shapes from '../fixtures/shapes.json'
+import { vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { isTold, laterThan, sentenceOf, tell } from '$lib/events/tell'
 import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
 import type { Scene } from '$lib/moves/words'
@@ -39,7 +39,13 @@ const VALUES: Record<string, GameEvent[string]> = {
   nuns: 5,
 }
 
-for (const [game, kinds] of Object.entries(shapes) as ['rattus' | 'cartus', Record<string, string[]>][]) {
+for (const game of ['africanus', 'cartus'] as const) {
+  const kinds = Object.fromEntries(
+    vocabularyOf(game)!.events.map(({ event, fields, secret }) => [
+      event,
+      fields.map((field) => (secret.includes(field) ? `secret ${field}` : field)),
+    ]),
+  )
   describe(`the log of ${game}`, () => {
     const view = { game, players: 4, row: [{ building: 'farm', supply: 'ddr' }] } as unknown as View
     const nameOf = (colour: string) => `<${colour}>`

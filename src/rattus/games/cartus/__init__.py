@@ -12,7 +12,7 @@ from rattus.games.cartus.observation import encode
 from rattus.games.cartus.play import is_evident, legal, perform, proceed
 from rattus.games.cartus.position_cards import plan_shuffle
 from rattus.games.cartus.positions import FIELDS, read_position
-from rattus.games.cartus.reference import vocabulary
+from rattus.games.cartus.reference import describe_vocabulary
 from rattus.games.cartus.schema import schema
 from rattus.games.cartus.scoring import ended, score, survivors, victors
 from rattus.games.cartus.setup import set_up
@@ -70,7 +70,7 @@ CARTUS = Rulebook(
     plan_shuffle=plan_shuffle,
     conclude=conclude,
     explain=explain,
-    vocabulary=vocabulary,
+    vocabulary=describe_vocabulary,
     has_hands=True,
     revealing=frozenset(REVEALING),
     secret_verbs=SECRET_VERBS,

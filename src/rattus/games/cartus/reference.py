@@ -23,7 +23,7 @@ from rattus.games.cartus.vocabulary import (
 from rattus.kernel.events import describe_shapes
 
 
-def vocabulary(_: Components) -> dict[str, Any]:
+def describe_vocabulary(_: Components) -> dict[str, Any]:
     """The words of the game."""
     population: list[dict[str, Any]] = [
         {"card": card, "kind": "population", "class": card.partition("-")[0], "rule": "C16", "playable": True}

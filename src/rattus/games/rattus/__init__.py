@@ -10,7 +10,7 @@ from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edit
 from rattus.games.rattus.events import REVEALING, SECRET_VERBS
 from rattus.games.rattus.explain import explain
 from rattus.games.rattus.positions import fields, read_position
-from rattus.games.rattus.reference import vocabulary
+from rattus.games.rattus.reference import describe_vocabulary
 from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.schema import schema
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
@@ -48,7 +48,7 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
         plan_shuffle=plan_shuffle,
         conclude=conclude,
         explain=explain,
-        vocabulary=functools.partial(vocabulary, edition),
+        vocabulary=functools.partial(describe_vocabulary, edition),
         has_hands=edition.african,
         revealing=frozenset(REVEALING),
         secret_verbs=SECRET_VERBS,

@@ -29,7 +29,7 @@ from rattus.games.rattus.vocabulary import (
 from rattus.kernel.events import describe_shapes
 
 
-def vocabulary(edition: Edition, components: Components) -> dict[str, Any]:
+def describe_vocabulary(edition: Edition, components: Components) -> dict[str, Any]:
     """The words of an edition."""
     african = edition.african
     classes = [name for name in CLASSES if name in edition.symbols]

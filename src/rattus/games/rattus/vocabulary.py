@@ -63,7 +63,7 @@ def rule_of(card: str) -> str:
     return RULES_OF_CARDS[CARDS.index(card)]
 
 
-# The arguments of each verb, the rule behind it, and whether a move with it reveals something new, which makes it final.
+# The arguments of each verb, the rule behind it, and whether a move with it reveals something, which makes it final.
 # A slot is one word, `gallia.1`; `word` is one that may be left out.
 VERB_SHAPES = {
     "settle": (("region",), "R11", False),

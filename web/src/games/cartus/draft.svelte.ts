@@ -7,7 +7,7 @@ import { t } from '$lib/i18n/index.svelte'
 import { moveInWords } from '$lib/moves/words'
 import type { Colour } from '$lib/net/protocol'
 import type { Proposal, TableStore } from '$lib/net/table.svelte'
-import { buildingName, cardName, CLASS_OF, className, supplyName, actionOf, actLabel } from './words'
+import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel } from './words'
 import { theThing } from '$lib/words'
 import { following, planDiscard, planGive, planPlay } from './plan'
 import { asCartus, asView, bringsRat, entryOf, handOf, isPlayable, isStrong, type CartusView } from './view'
@@ -69,7 +69,7 @@ export class Draft {
   get ghost(): { name: string; seat: Colour; points: number } | null {
     const laid = this.ask === 'play' && this.view ? (entryOf(this.view, this.store.colour)?.strength ?? 0) : 0
     const points = laid + this.cards.filter(isStrong).length
-    return this.building && this.store.colour && points ? { name: CLASS_OF[this.building]!, seat: this.store.colour, points } : null
+    return this.building && this.store.colour && points ? { name: classOf(this.building), seat: this.store.colour, points } : null
   }
 
   clear(): void {
@@ -224,7 +224,7 @@ export class Draft {
     const rats = all.filter((card) => bringsRat(card, building)).length
     const values = {
       cards: all.length ? t('cartus.hand', { n: all.length }) : t('cartus.ask.noCards'),
-      gain: t('cartus.ask.gain', { n: all.filter(isStrong).length, class: className(CLASS_OF[building] ?? '') }),
+      gain: t('cartus.ask.gain', { n: all.filter(isStrong).length, class: className(classOf(building)) }),
       rats: rats ? t('cartus.ask.rats', { n: rats }) : t('cartus.ask.noRat'),
     }
     const label = all.length ? t('cartus.move.doneCards', { n: all.length }) : t('cartus.move.doneNone')

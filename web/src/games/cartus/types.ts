@@ -4,7 +4,7 @@ import type { Colour, Json } from '$lib/net/types'
 
 /** A building card: the building, and what its supply gives, a letter for each thing. */
 export interface BuildingCard {
-  building: 'farm' | 'brewery' | 'marketplace' | 'office' | 'monastery' | 'hospital' | 'castle' | 'watchtower' | 'tent' | 'hut' | 'palace' | 'treasury'
+  building: string
   supply: string
 }
 
@@ -32,7 +32,7 @@ export interface CartusCrownedEvent {
   after: number
   event: 'crowned'
   seat: Colour | null
-  class: 'peasantry' | 'bourgeoisie' | 'church' | 'chivalry' | 'magic' | 'royalty'
+  class: string
   rule: string
 }
 
@@ -51,7 +51,7 @@ export interface CartusDiscardedEvent {
   after: number
   event: 'discarded'
   seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold'
+  card: string
   rule: string
 }
 
@@ -60,7 +60,7 @@ export interface CartusDrewEvent {
   after: number
   event: 'drew'
   seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null
+  card: string | null
   rule: string
 }
 
@@ -114,7 +114,7 @@ export interface CartusGaveEvent {
   event: 'gave'
   seat: Colour | null
   to_seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null
+  card: string | null
   by: 'sword' | 'tower'
   rule: string
 }
@@ -133,7 +133,7 @@ export interface CartusLaidEvent {
   after: number
   event: 'laid'
   seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null
+  card: string | null
   rule: string
 }
 
@@ -152,7 +152,7 @@ export interface CartusLookedEvent {
   event: 'looked'
   seat: Colour | null
   nun_place: number
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null
+  card: string | null
   rule: string
 }
 
@@ -229,7 +229,7 @@ export interface CartusScoredEvent {
   after: number
   event: 'scored'
   seat: Colour | null
-  class: 'peasantry' | 'bourgeoisie' | 'church' | 'chivalry' | 'magic' | 'royalty'
+  class: string
   influence: number
   rats: number
   rule: string
@@ -240,7 +240,7 @@ export interface CartusShowedEvent {
   after: number
   event: 'showed'
   seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold'
+  card: string
   rule: string
 }
 
@@ -277,7 +277,7 @@ export interface CartusTookEvent {
   after: number
   event: 'took'
   seat: Colour | null
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold'
+  card: string
   rule: string
 }
 
@@ -287,7 +287,7 @@ export interface CartusTurnedEvent {
   event: 'turned'
   seat: Colour | null
   nun_place: number
-  card: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold'
+  card: string
   rule: string
 }
 
@@ -305,33 +305,33 @@ export interface CartusView {
   replacement: BuildingCard[] | number
   returned: BuildingCard[]
   used: BuildingCard[]
-  influence: Partial<Record<'peasantry' | 'bourgeoisie' | 'church' | 'chivalry' | 'magic' | 'royalty', ([Colour, number])[]>>
+  influence: Record<string, ([Colour, number])[]>
   rats: Partial<Record<Colour, number | null>>
   points: Partial<Record<Colour, number[] | number>>
   tokens: number[] | number
-  stacks: Partial<Record<'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>
-  lost: Partial<Record<'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>
-  hands: Partial<Record<Colour, ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[] | number>>
-  nuns: ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null)[]
-  deck: ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[] | number
-  discards: ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[]
+  stacks: Record<string, number>
+  lost: Record<string, number>
+  hands: Partial<Record<Colour, string[] | number>>
+  nuns: (string | null)[]
+  deck: string[] | number
+  discards: string[]
   looked: Partial<Record<Colour, number[]>>
   entered: Entry[]
   pending: Pending | null
   counted: Counted
   premium?: Colour | null
-  chosen?: ('farm' | 'brewery' | 'marketplace' | 'office' | 'monastery' | 'hospital' | 'castle' | 'watchtower' | 'tent' | 'hut' | 'palace' | 'treasury')[]
+  chosen?: string[]
   stream?: number[]
 }
 
 /** What one watcher can count of the cards that nobody shows. */
 export interface Count {
-  held?: Partial<Record<Colour, ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[]>>
-  most?: Partial<Record<Colour, Partial<Record<'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>>>
-  loose?: ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[]
-  deck?: Partial<Record<'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>
-  outside?: Partial<Record<'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>
-  nuns?: Partial<Record<'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold', number>>
+  held?: Partial<Record<Colour, string[]>>
+  most?: Partial<Record<Colour, Record<string, number>>>
+  loose?: string[]
+  deck?: Record<string, number>
+  outside?: Record<string, number>
+  nuns?: Record<string, number>
 }
 
 /** What everybody can count, and what a seat can; `new` is how many cards each hand has of the newest shuffle. */
@@ -349,7 +349,7 @@ export interface Counted {
 export interface Entry {
   seat: Colour
   building: number
-  cards: ('peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold')[] | number
+  cards: string[] | number
   shown: boolean
   strength: number | null
 }
@@ -359,7 +359,7 @@ export interface Pending {
   ask: 'peek' | 'play' | 'rob' | 'give' | 'infest' | 'act' | 'discard'
   place: number | null
   due?: number | null
-  last?: 'peasantry-0' | 'peasantry-1' | 'peasantry-2' | 'peasantry-3' | 'peasantry-4' | 'bourgeoisie-0' | 'bourgeoisie-1' | 'bourgeoisie-2' | 'bourgeoisie-3' | 'bourgeoisie-4' | 'church-0' | 'church-1' | 'church-2' | 'church-3' | 'church-4' | 'chivalry-0' | 'chivalry-1' | 'chivalry-2' | 'chivalry-3' | 'chivalry-4' | 'magic-0' | 'magic-1' | 'magic-2' | 'magic-3' | 'magic-4' | 'royalty-0' | 'royalty-1' | 'royalty-2' | 'royalty-3' | 'royalty-4' | 'joker' | 'sword' | 'flute' | 'pass' | 'gold' | null
+  last?: string | null
   seen?: number[]
   by?: 'sword' | 'tower'
   to?: Colour

@@ -1,59 +1,20 @@
 /** The types of a Rattus Cartus view, and helpers that read it. */
 
 import type { Colour, View } from '$lib/net/protocol'
-import { CLASS_OF, numberOf, seatsOf, type BuildingCard } from '$lib/words'
+import { cardOf, classOf } from '$lib/net/vocabulary.svelte'
+import { numberOf, seatsOf } from '$lib/words'
+import type { CartusView as WireView, Entry as WireEntry } from './types'
 
 export const CLASSES = ['peasantry', 'bourgeoisie', 'church', 'chivalry', 'magic', 'royalty'] as const
 export const SPECIALS = ['joker', 'sword', 'flute', 'pass', 'gold'] as const
 export type Special = (typeof SPECIALS)[number]
 
-export interface Entry {
-  seat: Colour
-  /** Place in the row, from 1. */
-  building: number
-  /** A number if the cards are hidden; a null entry is a card that is not turned up yet. */
-  cards: (string | null)[] | number
-  shown: boolean
-  strength: number | null
-}
-
-export interface Pending {
-  ask: string
-  place?: number | null
-  due?: number
-  last?: string | null
-  seen?: number[]
-  by?: string
-  to?: Colour
-  premium?: boolean
-  givers?: Colour[]
-}
-
-/** The fields that only Cartus has. */
-export interface Cartus {
-  round: number
-  row: BuildingCard[]
-  buildings: BuildingCard[] | number
-  replacement: BuildingCard[] | number
-  returned: BuildingCard[]
-  used: BuildingCard[]
-  influence: Record<string, [Colour, number][]>
-  /** Null: the table hides the rats of others (C2). */
-  rats: Partial<Record<Colour, number | null>>
-  points: Partial<Record<Colour, number[] | number>>
-  tokens: number[] | number
-  stacks: Record<string, number>
-  hands: Partial<Record<Colour, string[] | number>>
-  nuns: (string | null)[]
-  deck: string[] | number
-  discards: string[]
-  looked: Partial<Record<Colour, number[]>>
-  entered: Entry[]
-  pending: Pending | null
-  premium?: Colour | null
-}
-
-export type CartusView = Cartus & Pick<View, 'game' | 'players' | 'options' | 'first' | 'to_move' | 'phase'>
+/** Cards are null that are not turned yet while the others are. */
+export type Entry = Omit<WireEntry, 'cards'> & { cards: (string | null)[] | number }
+export type Pending = NonNullable<CartusView['pending']>
+export type CartusView = Omit<WireView, 'entered' | 'phase'> & { entered: Entry[]; phase: string }
+/** The fields that change in a game. */
+export type Cartus = Omit<CartusView, 'game' | 'players' | 'options' | 'first' | 'to_move' | 'phase'>
 
 export const asCartus = (view: View): CartusView => view as unknown as CartusView
 export const asView = (view: CartusView): View => view as unknown as View
@@ -73,10 +34,10 @@ export const isPopulation = (card: string): boolean => card.includes('-')
 export const kindOf = (card: string): string => card.split('-')[0]!
 export const nunsOf = (card: string): number => Number(card.split('-')[1] ?? 0)
 /** What may be laid into a building (C12). */
-export const isPlayable = (card: string): boolean => card !== 'pass' && card !== 'gold'
+export const isPlayable = (card: string): boolean => !!cardOf(card)?.playable
 /** What counts for influence and for the premium action (C16, C22). */
 export const isStrong = (card: string): boolean => isPopulation(card) || card === 'joker'
-export const bringsRat = (card: string, building: string): boolean => isPopulation(card) && kindOf(card) !== CLASS_OF[building]
+export const bringsRat = (card: string, building: string): boolean => isPopulation(card) && kindOf(card) !== classOf(building)
 
 /** The list with one copy of a card removed. */
 export function without<Thing>(list: readonly Thing[], thing: Thing): Thing[] {

@@ -2,11 +2,12 @@
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour } from '$lib/net/protocol'
-import { buildingName, cardName, CLASS_OF, className, RULE_OF, supplyName, type BuildingCard } from '$lib/words'
+import { classOf, ruleOf } from '$lib/net/vocabulary.svelte'
+import { buildingName, cardName, className, supplyName, type BuildingCard } from '$lib/words'
 import type { Why } from './draft.svelte'
 import { isPopulation, kindOf, laidBy, premiumAt, ROUNDS, entriesAt, type CartusView, type Entry, type Special } from './view'
 
-export { buildingName, cardName, CLASS_OF, className, RULE_OF, supplyName }
+export { buildingName, cardName, classOf, className, ruleOf, supplyName }
 
 type NameOf = (colour: Colour) => string
 export interface Tip {
@@ -47,9 +48,9 @@ export function buildingTip({ building }: BuildingCard, view: CartusView): Tip {
   const text = t('cartus.tip.building', { premium: actionOf(building, true), standard: actionOf(building, false) })
   const more = view.round === ROUNDS[view.players] ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
   return {
-    title: `${buildingName(building)} (${className(CLASS_OF[building] ?? '')})`,
+    title: `${buildingName(building)} (${className(classOf(building))})`,
     text: [text, more].filter(Boolean).join(' '),
-    rule: RULE_OF[building] ?? '',
+    rule: ruleOf(building),
   }
 }
 
@@ -67,7 +68,7 @@ export function buildingLabel(card: BuildingCard, place: number, view: CartusVie
     (entry) => `${nameOf(entry.seat)} ${laidInWords(entry)}${entry.seat === premium ? ` (${t('cartus.premium')})` : ''}`,
   )
   return [
-    `${place}. ${buildingName(card.building)}, ${className(CLASS_OF[card.building] ?? '')}`,
+    `${place}. ${buildingName(card.building)}, ${className(classOf(card.building))}`,
     `${t('cartus.supply')}: ${supplyName(card.supply)}`,
     `${t('cartus.premium')}: ${actionOf(card.building, true)}`,
     `${t('cartus.standard')}: ${actionOf(card.building, false)}`,
@@ -78,11 +79,9 @@ export function buildingLabel(card: BuildingCard, place: number, view: CartusVie
     .join('. ')
 }
 
-const RULE_OF_SPECIAL: Record<Special, string> = { joker: 'C16', sword: 'C19', flute: 'C20', pass: 'C13', gold: 'C33' }
-
 export function cardTip(card: string): Tip {
   if (isPopulation(card)) return { title: cardName(card), text: t('cartus.tip.class', { class: className(kindOf(card)) }), rule: 'C16' }
-  return { title: cardName(card), text: t(`cartus.tip.${card as Special}`), rule: RULE_OF_SPECIAL[card as Special] }
+  return { title: cardName(card), text: t(`cartus.tip.${card as Special}`), rule: ruleOf(card) }
 }
 
 /** The building that gives a special card. */

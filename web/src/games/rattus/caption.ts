@@ -7,7 +7,8 @@ import { aliveOf, type Scene } from '$lib/moves/words'
 import { COLOURS, type Colour, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import type { IconName } from '$lib/ui/Icon.svelte'
-import { CLASS_OF, faceName, regionName, symbolName, theThing } from '$lib/words'
+import { classOf } from '$lib/net/vocabulary.svelte'
+import { faceName, regionName, symbolName, theThing } from '$lib/words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
 import { chainOf } from './finale'
 import { positionOf, type Position } from './position'
@@ -103,7 +104,7 @@ function why(event: Happened, { before, after }: Moment, position: Position, isM
 export function lossReason(view: View, seat: Colour, symbol: string, me: 'you' | ''): string {
   if (symbol === 'majority') return t('stage.v.most')
   if (symbol === 'all') return t('stage.v.all')
-  const card = Object.entries(positionOf(view).classes).find(([each, holder]) => holder === seat && CLASS_OF[each] === symbol)?.[0]
+  const card = Object.entries(positionOf(view).classes).find(([each, holder]) => holder === seat && classOf(each) === symbol)?.[0]
   return card ? t('stage.v.card', { me, the: theThing(card) }) : symbolName(symbol)
 }
 

@@ -107,7 +107,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
   })
 
   const isCard = (word: string | null): word is string => word !== null && CARDS.has(word)
-  const cards = start ? [...firstThings(legal, 'class-card'), ...[...verbs].filter(isCard)] : targets(narrowing, 'class-card')
+  const cards = start ? [...firstThings(legal, 'class_card'), ...[...verbs].filter(isCard)] : targets(narrowing, 'class_card')
   const chosenRegions = steps.length
     ? steps.filter((each) => each.kind === 'region').map((each) => each.token)
     : open
@@ -115,7 +115,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
       : chosen.args.slice(0, 1)
   const hand = legal.flatMap((move) =>
     parse(move)
-      .steps.filter((each) => each.kind === 'region-card')
+      .steps.filter((each) => each.kind === 'region_card')
       .map((each) => each.token),
   )
   return {
@@ -128,7 +128,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
     cards: new Set(cards),
     chosenCards: new Set([
       ...(isCard(chosen.verb) ? [chosen.verb] : []),
-      ...steps.filter((each) => each.kind === 'class-card' || each.kind === 'region-card').map((each) => each.token),
+      ...steps.filter((each) => each.kind === 'class_card' || each.kind === 'region_card').map((each) => each.token),
     ]),
   }
 }

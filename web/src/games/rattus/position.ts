@@ -1,51 +1,13 @@
 /** A view of Rattus or Africanus, with the names of its parts (notation: positions). */
 
 import type { Colour, View } from '$lib/net/protocol'
-import type { Face } from '$lib/words'
+import type { AfricanusView, Land, RattusView, Ravage } from './types'
 
 export type Cubes = Partial<Record<Colour, number>>
+export type { Land, Ravage }
 
-export interface Land {
-  /** Null is face down and not known to the reader. */
-  rats: (Face | null)[]
-  cubes: Cubes
-  diplomats?: Colour[]
-}
-
-export interface Ravage {
-  region: string
-  weight: number
-  token?: Face | null
-  asking?: Colour | null
-  covered?: Record<string, string>
-}
-
-export interface Position {
-  game: 'rattus' | 'africanus'
-  players: number
-  options: { phase_order?: string; placing?: string }
-  turn: Colour
-  to_move: Colour | null
-  phase: 'settle' | 'caravan' | 'turn' | 'plague' | 'last_round' | 'final_ravage' | 'over'
-  turns: number
-  taken: boolean
-  placed: boolean
-  used: string[]
-  plague: string
-  caravan?: string | null
-  regions: Record<string, Land>
-  palace: Cubes
-  palace_diplomats?: Cubes
-  classes: Record<string, Colour | null>
-  supply: number | Face[]
-  turned: Face[]
-  known: Partial<Record<Colour, string[]>>
-  hands?: Partial<Record<Colour, string[] | number>>
-  pile?: number | string[]
-  discards?: string[]
-  pending: { ask: string; due?: number; first?: string; second?: string; cards?: string[] | number; queue?: [Colour, string][] } | null
-  ravage: Ravage | null
-}
+type African = Omit<AfricanusView, keyof RattusView>
+export type Position = Omit<RattusView, 'game'> & Partial<African> & { game: (RattusView | AfricanusView)['game'] }
 
 export const positionOf = (view: View): Position => view as unknown as Position
 export const viewOf = (position: Position): View => position as unknown as View

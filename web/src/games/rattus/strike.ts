@@ -1,7 +1,8 @@
 /** The last visit of the plague, computed from the events: the region, the rats turned there and what they did. */
 
 import type { Colour, GameEvent } from '$lib/net/protocol'
-import { CLASS_OF, type Face } from '$lib/words'
+import { classOf } from '$lib/net/vocabulary.svelte'
+import { type Face } from '$lib/words'
 import type { Position } from './position'
 import { happened } from './step'
 
@@ -69,7 +70,7 @@ export function verdictOf(strike: Strike, token: Turned, told: number, position:
   const symbols = token.bites
     ? [...new Set(token.face.symbols)].map((symbol): SymbolDid => {
         const holders = Object.entries(position.classes).flatMap(([card, seat]) =>
-          seat && CLASS_OF[card] === symbol ? [{ seat, card }] : [],
+          seat && classOf(card) === symbol ? [{ seat, card }] : [],
         )
         const hit = token.losses
           .filter((loss) => loss.symbol === symbol)

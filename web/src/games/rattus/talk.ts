@@ -2,10 +2,11 @@
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import { COLOURS, type Colour } from '$lib/net/protocol'
-import { CLASS_OF, classCardName, className, faceName, regionName, RULE_OF, theThing, type Face } from '$lib/words'
+import { classOf, ruleOf } from '$lib/net/vocabulary.svelte'
+import { classCardName, className, faceName, regionName, theThing, type Face } from '$lib/words'
 import type { Marks } from './choose'
 import { seenBy, type Cubes } from './position'
-import { whyNotCard, whyNotHand, whyNotRegion, type Asker, type Reason } from './why'
+import { whyNot, type Asker, type Reason } from './why'
 
 /** A title and sentences, each with its rule. */
 export interface Talk {
@@ -64,23 +65,15 @@ function slipOf(asker: Asker, region: string): Slip {
   }
 }
 
-/** What a rat that the reader knows would do now. */
-function wouldBite({ position }: Asker, region: string): Reason[] {
-  const { cubes = {}, rats = [] } = position.regions[region] ?? {}
-  const n = Object.values(cubes).reduce((sum, each) => sum + each, 0)
-  return rats.flatMap((face, place) =>
-    face
-      ? [
-          line(
-            `${t('rattus.slotKnown', { n: place + 1, face: faceName(face) })}. ${t(n >= face.limit ? 'stage.v.bites' : 'stage.v.no', { n, limit: face.limit, region: regionName(region) })}`.replaceAll(
-              '*',
-              '',
-            ),
-            'R30',
-          ),
-        ]
-      : [],
-  )
+/** What a rat that the reader knows would do now, as the server says. */
+function wouldBite(asker: Asker, region: string): Reason[] {
+  const rats = asker.position.regions[region]?.rats ?? []
+  return (asker.explain(region)?.facts ?? []).flatMap(({ why, rule, slot = 0, n = 0, limit = 0 }) => {
+    const face = rats[slot - 1]
+    if (!face) return []
+    const does = t(why === 'bites' ? 'stage.v.bites' : 'stage.v.no', { n, limit, region: regionName(region) })
+    return [line(`${t('rattus.slotKnown', { n: slot, face: faceName(face) })}. ${does}`.replaceAll('*', ''), rule)]
+  })
 }
 
 /** The verbs that can take this region next. */
@@ -120,7 +113,7 @@ export function regionTalk(asker: Asker, region: string, marks: Marks): Talk {
       lines: [what, ...known, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])],
     }
   }
-  const reasons = marks.chosen.has(region) ? [] : whyNotRegion(asker, region)
+  const reasons = marks.chosen.has(region) ? [] : whyNot(asker, region)
   return { title: regionName(region), slip, lines: [what, ...known, ...reasons] }
 }
 
@@ -140,7 +133,7 @@ export function faceLines(asker: Asker, face: Face): Reason[] {
   const each = [...new Set(face.symbols)].map((symbol) => {
     if (symbol === 'majority') return line(t('rattus.x.majority'), 'R31')
     if (symbol === 'all') return line(t('rattus.x.all'), 'R32')
-    const cards = Object.entries(asker.position.classes).filter(([card]) => CLASS_OF[card] === symbol)
+    const cards = Object.entries(asker.position.classes).filter(([card]) => classOf(card) === symbol)
     const holders = cards.flatMap(([card, holder]) => (holder ? [`${who(asker, holder)} (${classCardName(card)})`] : []))
     return line(
       holders.length
@@ -171,12 +164,12 @@ export function cardTalk(asker: Asker, card: string, isLegal: boolean): Talk {
   const own = holder !== null && holder === asker.me
   const laid = position.ravage?.covered?.[card]
   const lines = [
-    line(tMaybe(`rattus.do.${card}`), RULE_OF[card]),
+    line(tMaybe(`rattus.do.${card}`), ruleOf(card)),
     line(holder ? sentence(own ? t('rattus.x.yours') : t('rattus.x.held', { name: asker.nameOf(holder) })) : sentence(t('rattus.beside'))),
   ]
   if (laid) lines.push(line(t('rattus.x.covered', { region: regionName(laid.split(':')[0]!) }), 'A11'))
   if (isLegal) lines.push(line(t(own ? 'rattus.x.canUse' : 'rattus.x.canTake', { the: theThing(card) }), own ? 'R16' : 'R14'))
-  else lines.push(...whyNotCard(asker, card))
+  else lines.push(...whyNot(asker, card))
   return { title: classCardName(card), lines }
 }
 
@@ -184,7 +177,7 @@ export function regionCardTalk(asker: Asker, card: string, isLegal: boolean, isM
   const [region = '', classes = ''] = card.split(':')
   const what = classes === '?' ? t('rattus.anyClass') : listed(classes.split('+').map(className), 'disjunction')
   const lines = [line(t('rattus.x.covers', { what }), 'A11'), line(t('rattus.x.point', { region: regionName(region) }), 'A23')]
-  return { title: regionName(region), lines: isMine && !isLegal ? [...lines, whyNotHand(asker, card)] : lines }
+  return { title: regionName(region), lines: isMine && !isLegal ? [...lines, ...whyNot(asker, card)] : lines }
 }
 
 export const inOneLine = ({ lines }: Talk): string => lines.map(({ text, rule }) => (rule ? `${text} (${rule})` : text)).join(' ')

@@ -14,7 +14,8 @@ const SLIP_STAYS = 9000
 const grown = (pixels: number): number => (pixels * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 10)) / 10
 
 interface Shown {
-  talk: Talk
+  /** Asked again when what it is made of changes: the server may still be explaining. */
+  talk: () => Talk
   left: number
   top: number
   width: number
@@ -38,7 +39,7 @@ export class Tips {
       const above = box.top > high
       const left = Math.max(8, Math.min(innerWidth - width - 8, box.left + box.width / 2 - width / 2))
       this.now = {
-        talk: said,
+        talk,
         left,
         width,
         top: above

@@ -13,11 +13,11 @@ export interface AfricanusView {
   turns: number
   taken: boolean
   placed: boolean
-  used: ('peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan')[]
+  used: string[]
   plague: string
   regions: Record<string, Land>
   palace: Partial<Record<Colour, number>>
-  classes: Partial<Record<'peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan', Colour | null>>
+  classes: Record<string, Colour | null>
   supply: number | (Face | null)[]
   turned: Face[]
   removed: number | (Face | null)[]
@@ -41,7 +41,7 @@ export interface AfricanusView {
 /** The face of a rat token. */
 export interface Face {
   limit: number
-  symbols: ('peasantry' | 'bourgeoisie' | 'church' | 'chivalry' | 'magic' | 'royalty' | 'majority' | 'all' | 'islam')[]
+  symbols: string[]
 }
 
 /** A region: its rats, null where a face is not known, and the cubes of each seat that has some there. */
@@ -103,7 +103,7 @@ export interface RattusCoveredEvent {
   after: number
   event: 'covered'
   seat: Colour | null
-  card: 'peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan'
+  card: string
   region_card: string
   rule: string
 }
@@ -250,7 +250,7 @@ export interface RattusLostEvent {
   seat: Colour | null
   region: string
   cubes: number
-  symbol: 'peasantry' | 'bourgeoisie' | 'church' | 'chivalry' | 'magic' | 'royalty' | 'majority' | 'all' | 'islam'
+  symbol: string
   rule: string
 }
 
@@ -397,7 +397,7 @@ export interface RattusTookEvent {
   after: number
   event: 'took'
   seat: Colour | null
-  card: 'peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan'
+  card: string
   from_seat: Colour | null
   rule: string
 }
@@ -436,11 +436,11 @@ export interface RattusView {
   turns: number
   taken: boolean
   placed: boolean
-  used: ('peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan')[]
+  used: string[]
   plague: string
   regions: Record<string, Land>
   palace: Partial<Record<Colour, number>>
-  classes: Partial<Record<'peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan', Colour | null>>
+  classes: Record<string, Colour | null>
   supply: number | (Face | null)[]
   turned: Face[]
   removed: number | (Face | null)[]
@@ -469,7 +469,7 @@ export interface Ravage {
   weight: number
   token?: Face | null
   asking?: Colour | null
-  covered?: Partial<Record<'peasant' | 'merchant' | 'monk' | 'knight' | 'witch' | 'king' | 'astronomer' | 'explorer' | 'trader' | 'sultan', string>>
+  covered?: Record<string, string>
 }
 
 /** Which shuffle each hidden region card came from. */

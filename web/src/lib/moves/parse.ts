@@ -1,50 +1,9 @@
 /** Legal moves are lines of text (docs/formats.md). Here they become paths: one word for each step of a decision. */
 
-export type Kind =
-  'verb' | 'region' | 'slot' | 'token' | 'amount' | 'weight' | 'class-card' | 'region-card' | 'place' | 'nun' | 'card' | 'seat' | 'word'
+import { verbOf } from '../net/vocabulary.svelte'
 
-/** The arguments of each verb. `slot` is one word, `gallia.1`, but two steps: the region, then one of its rats. */
-const SHAPES: Record<string, Kind[]> = {
-  settle: ['region'],
-  caravan: ['region'],
-  take: ['class-card'],
-  place: ['region', 'amount'],
-  merchant: ['region', 'region', 'amount', 'word'],
-  monk: ['slot', 'region'],
-  witch: ['slot'],
-  swap: [],
-  keep: [],
-  king: ['region', 'word'],
-  peasant: ['region'],
-  knight: ['region'],
-  astronomer: [],
-  hold: ['region-card'],
-  explorer: [],
-  explore: ['region'],
-  trader: ['region', 'region'],
-  grow: ['region'],
-  decline: ['region'],
-  sultan: ['region'],
-  plague: ['region'],
-  spread: ['region'],
-  weigh: ['weight'],
-  reveal: ['token'],
-  protect: ['class-card', 'region-card'],
-  accept: [],
-  ravage: ['region'],
-  pass: [],
-  supply: ['place'],
-  peek: ['nun'],
-  enter: ['place'],
-  play: ['card'],
-  done: [],
-  rob: ['seat'],
-  infest: ['seat'],
-  give: ['card'],
-  act: [],
-  skip: [],
-  discard: ['card'],
-}
+export type Kind =
+  'verb' | 'region' | 'slot' | 'token' | 'amount' | 'weight' | 'class_card' | 'region_card' | 'place' | 'nun' | 'card' | 'seat' | 'word'
 
 export interface Step {
   kind: Kind
@@ -58,7 +17,7 @@ export interface Path {
 
 export function parse(move: string): Path {
   const [verb = '', ...args] = move.split(' ')
-  const shape = SHAPES[verb] ?? []
+  const shape = (verbOf(verb)?.arguments ?? []) as Kind[] // `slot` is one word, `gallia.1`, but two steps: the region, then one of its rats
   const steps: Step[] = [{ kind: 'verb', token: verb }]
   args.forEach((token, place) => {
     const kind = shape[place] ?? 'word'

@@ -2,6 +2,7 @@
 
 import { t, tMaybe } from '../i18n/index.svelte'
 import type { Colour, View } from '../net/protocol'
+import { classOf } from '../net/vocabulary.svelte'
 import {
   buildingName,
   cardName,
@@ -14,7 +15,6 @@ import {
   rowOf,
   supplyName,
   theThing,
-  CLASS_OF,
   type Face,
 } from '../words'
 import type { Choice, Narrowing } from './narrow'
@@ -86,9 +86,9 @@ export function choiceInWords(choice: Choice, scene: Scene, short = false): stri
     case 'slot':
     case 'token':
       return rat(view, kind === 'slot' ? (choice.then.args[choice.then.args.indexOf(token) - 1] ?? '') : ravaged(view), token)
-    case 'class-card':
+    case 'class_card':
       return classCardName(token)
-    case 'region-card':
+    case 'region_card':
       return regionCardName(token)
     case 'place': {
       const card = rowOf(view)[Number(token) - 1]
@@ -206,7 +206,7 @@ function valuesOf({ view, colour, nameOf }: Scene, verb: string): Record<string,
     const action = tMaybe(pending['premium'] ? `cartus.premium.${name}` : `cartus.standard.${name}`)
     return {
       building: verb === 'play' ? theThing(name) : buildingName(name),
-      class: className(CLASS_OF[name] ?? ''),
+      class: className(classOf(name)),
       n: Number(pending['due'] ?? 1),
       name: pending['to'] ? nameOf(pending['to'] as Colour) : '',
       action: action.charAt(0).toUpperCase() + action.slice(1),

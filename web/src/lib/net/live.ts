@@ -5,6 +5,7 @@ import {
   PROTOCOL,
   type ClientMessage,
   type DoneMessage,
+  type ExplainedMessage,
   type HereMessage,
   type HintMessage,
   type Request,
@@ -53,7 +54,7 @@ export const browser: World = {
 
 interface Waiting {
   message: ClientMessage
-  done(answer: DoneMessage | HintMessage): void
+  done(answer: DoneMessage | HintMessage | ExplainedMessage): void
   failed(trouble: Refusal): void
 }
 
@@ -110,7 +111,7 @@ export class Live {
   }
 
   /** Sent now or as soon as the connection is back; always with the same id, so the server counts it once. */
-  request(request: Request): Promise<DoneMessage | HintMessage> {
+  request(request: Request): Promise<DoneMessage | HintMessage | ExplainedMessage> {
     const id = this.world.id()
     const message: ClientMessage = { ...request, id }
     return new Promise((done, failed) => {
@@ -149,6 +150,7 @@ export class Live {
     switch (message.type) {
       case 'done':
       case 'hint':
+      case 'explained':
         return this.answer(message.id, (waiting) => waiting.done(message))
       case 'refused':
         return this.answer(message.id, (waiting) => waiting.failed(new Refusal(message.code, message.why)))

@@ -6,6 +6,7 @@ import type {
   ChatRequest,
   Code,
   DaysClock,
+  ExplainRequest,
   Hello,
   Json,
   MoveRequest,
@@ -27,7 +28,7 @@ export interface Trouble {
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-type AnyRequest = MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
+type AnyRequest = ExplainRequest | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
 
 /** What a client asks for; the connection gives it an id. */
 export type Request = WithoutId<AnyRequest>

@@ -11,6 +11,7 @@ import {
   type SeatChange,
   type CreateTableRequest,
   type Trouble,
+  type VocabularyAnswer,
 } from './protocol'
 
 export class Refusal extends Error implements Trouble {
@@ -48,6 +49,7 @@ export const changeSeat = (table: string, key: string, chair: number, change: Se
   ask<unknown>('PATCH', `${at(table)}/chairs/${chair}`, key, change)
 export const startTable = (table: string, key: string) => ask<unknown>('POST', `${at(table)}/start`, key)
 export const getRecord = (table: string, key: string, match: number) => ask<GameRecord>('GET', `${at(table)}/record?match=${match}`, key)
+export const getVocabulary = (game: string) => ask<VocabularyAnswer>('GET', `/api/games/${encodeURIComponent(game)}/vocabulary`, null)
 /** `everything` is told after the end only. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
   ask<MomentsAnswer>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)

@@ -9,10 +9,25 @@ import { SOUND_OF, sound } from '../sound'
 import { complain, say } from '../toasts.svelte'
 import { botName } from '../words'
 import { Live, type Line, type LostWhy } from './live'
-import type { Colour, DoneMessage, Happening, HereMessage, HintMessage, Request, Chair, ServerMessage, Trouble, View } from './protocol'
+import type {
+  Colour,
+  DoneMessage,
+  ExplainedMessage,
+  Happening,
+  HereMessage,
+  HintMessage,
+  Request,
+  Chair,
+  ServerMessage,
+  Trouble,
+  View,
+} from './protocol'
 import { reloadOnce } from './outdated'
 import { getMoments } from './rest'
 import type { Applied, TableState } from './state'
+
+/** What the server says of a thing. */
+export type Explained = Pick<ExplainedMessage, 'moves' | 'reasons' | 'facts'>
 
 /** Moves that a board is composing. While there is one, the prompt shows it in place of the next choice. */
 export interface Proposal {
@@ -55,6 +70,9 @@ export class TableStore {
   again = $state(false)
   hint = $state.raw<HintMessage | null>(null)
   asking = $state(false)
+  /** What the server has explained of the position. */
+  private explained = $state.raw<ReadonlyMap<string, Explained>>(new Map())
+  private readonly explaining = new Set<string>()
   /** The server's clock in seconds since 1970, ticking. */
   now = $state(Date.now() / 1000)
 
@@ -205,6 +223,28 @@ export class TableStore {
   choose(chosen: Chosen): void {
     this.chosen = chosen
   }
+  /**
+   * Why a thing cannot be chosen now, or what is known of it: the server says so, from what the reader may know. Null until
+   * it has answered.
+   */
+  explain(thing: string): Explained | null {
+    const { state, chosen } = this
+    if (!state?.view || this.line !== 'live') return null
+    const key = [state.number, chosen.verb, ...chosen.args, thing].join(' ')
+    const known = this.explained.get(key)
+    if (known === undefined && !this.explaining.has(key)) {
+      this.explaining.add(key)
+      queueMicrotask(() => void this.askWhy(key, thing, chosen))
+    }
+    return known ?? null
+  }
+  protected async askWhy(key: string, thing: string, { verb, args }: Chosen): Promise<void> {
+    const told = await this.live.request({ type: 'explain', thing, verb, words: args }).catch(() => null)
+    this.explaining.delete(key)
+    if (told?.type !== 'explained') return
+    const fresh = [...this.explained].filter(([each]) => each.startsWith(`${this.state?.number} `))
+    this.explained = new Map([...fresh, [key, told]])
+  }
   /** Choose a whole move, as a hint does. */
   preview(move: string): void {
     const [verb = '', ...args] = move.split(' ')
@@ -251,7 +291,7 @@ export class TableStore {
     if (found?.type === 'hint' && this.isMyTurn) this.hint = found
   }
 
-  private async ask(request: Request): Promise<DoneMessage | HintMessage | null> {
+  private async ask(request: Request): Promise<DoneMessage | HintMessage | ExplainedMessage | null> {
     try {
       return await this.live.request(request)
     } catch (trouble) {

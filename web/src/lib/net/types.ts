@@ -542,6 +542,58 @@ export interface UpdateMessage {
   events?: GameEvent[]
 }
 
+/** All words and numbers that a program needs to show a game. Where a limit depends on the players it is a map. */
+export interface VocabularyAnswer {
+  game: GameName
+  title: string
+  rules_version: number
+  players: number[]
+  classes: string[]
+  symbols: string[]
+  cards: VocabularyCard[]
+  verbs: VocabularyVerb[]
+  events: VocabularyEvent[]
+  phases: string[]
+  questions: string[]
+  reasons: string[]
+  categories: VocabularyCategory[]
+  regions: Record<string, string[]>
+  limits: Record<string, number | Record<string, number>>
+  rules: string[]
+}
+
+/** A card or a building, with its class and the rule that says what it does. */
+export interface VocabularyCard {
+  card: string
+  kind: 'class_card' | 'population' | 'special' | 'building'
+  class: string | null
+  rule: string
+  /** Whether it may be played into a building */
+  playable?: boolean
+}
+
+/** What points are for. */
+export interface VocabularyCategory {
+  category: string
+  rule: string
+}
+
+/** A kind of event: its rule, its fields, and those of them that only some may know. */
+export interface VocabularyEvent {
+  event: string
+  rule: string
+  fields: string[]
+  secret: string[]
+}
+
+/** A verb with the kinds of its arguments; `final`: a move with it can reveal something and is not taken back. */
+export interface VocabularyVerb {
+  verb: string
+  arguments: string[]
+  rule: string
+  final: boolean
+}
+
 /** The role that the key grants; a seat's has a chair, and from the start of a match on a seat. */
 export interface You {
   role: 'host' | 'watch' | 'seat'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../i18n/index.svelte'
 import { GAMES, type GameName } from '../net/protocol'
-import { RULE_OF } from '../words'
+import { vocabularyOf } from '../net/vocabulary.svelte'
 import { isWritten, readingsOf, rulesOf } from './load'
 import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
 
@@ -27,7 +27,7 @@ describe('rules', () => {
 
   it('are there by the numbers the engine uses', () => {
     expect(GAMES.map((game) => idsOf(game).length)).toEqual([38, 25, 37])
-    for (const id of Object.values(RULE_OF)) expect(idsOf(gameOfRule(id))).toContain(id)
+    for (const game of GAMES) for (const { rule } of vocabularyOf(game)!.cards) expect(idsOf(gameOfRule(rule))).toContain(rule)
   })
 
   for (const game of GAMES) {

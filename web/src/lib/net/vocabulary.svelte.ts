@@ -1,0 +1,41 @@
+/** The vocabulary of the games, as the server tells it: what a card is, what follows a verb, which rule is behind it. */
+
+import type { VocabularyAnswer, VocabularyCard, VocabularyVerb } from './protocol'
+import { getVocabulary } from './rest'
+
+let known = $state.raw<Readonly<Record<string, VocabularyAnswer>>>({})
+const coming = new Map<string, Promise<void>>()
+
+const cards = $derived(
+  new Map(Object.values(known).flatMap((each) => each.cards.map((card): [string, VocabularyCard] => [card.card, card]))),
+)
+const verbs = $derived(
+  new Map(Object.values(known).flatMap((each) => each.verbs.map((verb): [string, VocabularyVerb] => [verb.verb, verb]))),
+)
+
+export function learn(vocabulary: VocabularyAnswer): void {
+  known = { ...known, [vocabulary.game]: vocabulary }
+}
+
+/** Fetches the vocabulary of a game, once. */
+export function needVocabulary(game: string): Promise<void> {
+  const before = coming.get(game)
+  if (before) return before
+  const found = known[game] ? Promise.resolve() : getVocabulary(game).then(learn)
+  found.catch(() => coming.delete(game)) // the next caller tries again
+  coming.set(game, found)
+  return found
+}
+
+export const vocabularyOf = (game: string): VocabularyAnswer | undefined => known[game]
+export const cardOf = (card: string): VocabularyCard | undefined => cards.get(card)
+export const verbOf = (verb: string): VocabularyVerb | undefined => verbs.get(verb)
+/** The class of a card or building. */
+export const classOf = (card: string): string => cards.get(card)?.class ?? ''
+/** The rule that says what a card or building does. */
+export const ruleOf = (card: string): string => cards.get(card)?.rule ?? ''
+/** A limit of a game, for a number of players where it depends on that; 0 before it is known. */
+export function limitOf(game: string, limit: string, players: number): number {
+  const found = known[game]?.limits[limit] ?? 0
+  return typeof found === 'number' ? found : (found[players] ?? 0)
+}
