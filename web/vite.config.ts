@@ -121,7 +121,7 @@ export default defineConfig(async ({ mode }) => ({
   base: '/',
   plugins: [svelte(), icons(), words(), leanMap()],
   resolve: {
-    alias: { $lib: here('src/lib'), '@fonts': await cutFonts(here('node_modules')) },
+    alias: { $lib: here('src/lib'), $games: here('src/games'), '@fonts': await cutFonts(here('node_modules')) },
     ...(mode === 'test' ? { conditions: ['browser'] } : {}),
   },
   css: { postcss: { plugins: [growing] } },

@@ -3,7 +3,7 @@
 import type { Component } from 'svelte'
 import type { Moment, Skip } from '$lib/events/player'
 import { need, type Key } from '$lib/i18n/index.svelte'
-import type { Scene } from '$lib/moves/words'
+import type { Scene } from './moves'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import { needVocabulary } from '$lib/net/vocabulary.svelte'

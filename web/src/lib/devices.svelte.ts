@@ -1,6 +1,7 @@
 /** The tables whose keys are on this device. TableKeys are secrets: they stay here. */
 
 import type { GameName, TableKeys, Table } from './net/protocol'
+import { PRODUCT } from './product'
 
 export interface Kept {
   table: string
@@ -19,7 +20,7 @@ export interface Kept {
   at: number
 }
 
-const PLACE = 'rattus.tables'
+const PLACE = `${PRODUCT}.tables`
 const MOST = 50
 
 function stored(): Kept[] {

@@ -2,6 +2,7 @@
 
 import { PACES, type Pace } from './events/pace'
 import { guess, isLanguage, speak, type Language } from './i18n/index.svelte'
+import { PRODUCT } from './product'
 
 export type Theme = 'system' | 'parchment' | 'candle'
 
@@ -18,7 +19,7 @@ interface Settings {
   name: string
 }
 
-const PLACE = 'rattus.settings'
+const PLACE = `${PRODUCT}.settings`
 const DEFAULTS: Settings = { language: null, theme: 'system', pace: null, first: {}, sound: false, volume: 0.6, confirm: true, name: '' }
 
 /** Former names of the paces. */

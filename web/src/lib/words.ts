@@ -1,6 +1,6 @@
 /** Names of things in the language of the reader. */
 
-import { listed, t, tMaybe } from './i18n/index.svelte'
+import { t, tMaybe } from './i18n/index.svelte'
 import type { Colour, GameName, Json, View } from './net/protocol'
 
 /** Regions keep their Latin names. */
@@ -17,43 +17,6 @@ export const theThing = (thing: string): string => tMaybe(`noun.the.${thing}`, {
 export const symbolName = (symbol: string): string => tMaybe(`noun.symbol.${symbol}`, {}, className(symbol))
 export const gameName = (game: GameName): string => t(`noun.game.${game}`)
 
-/** A card of Cartus: `church-3` is `Church 3`. */
-export function cardName(card: string): string {
-  const [name = '', nuns] = card.split('-')
-  return nuns === undefined ? tMaybe(`noun.special.${name}`, {}, name) : `${className(name)} ${nuns}`
-}
-
-/** A region card: `gallia:church+magic`. */
-export function regionCardName(card: string): string {
-  const [region = '', classes = ''] = card.split(':')
-  const symbols = classes === '?' ? t('rattus.anyClass') : classes.split('+').map(className).join(', ')
-  return `${regionName(region)} (${symbols})`
-}
-
-export interface Face {
-  limit: number
-  symbols: string[]
-}
-
-export const faceName = (face: Face): string => t('rattus.ratFace', { limit: face.limit, symbols: listed(face.symbols.map(symbolName)) })
-
-/** `ddr` as `draw 2, lose a rat`. */
-export function supplyName(supply: string): string {
-  const count = (letter: string) => [...supply].filter((each) => each === letter).length
-  const parts = [
-    count('d') && t('cartus.supply.d', { n: count('d') }),
-    count('r') && t('cartus.supply.r', { n: count('r') }),
-    count('l') && t('cartus.supply.l', { n: count('l') }),
-  ]
-  return parts.filter(Boolean).join(', ')
-}
-
-export interface BuildingCard {
-  building: string
-  supply: string
-}
-
-export const rowOf = (view: View): BuildingCard[] => (Array.isArray(view['row']) ? (view['row'] as unknown as BuildingCard[]) : [])
 export const seatsOf = (view: View): Colour[] => (['red', 'yellow', 'green', 'blue', 'white', 'orange'] as const).slice(0, view.players)
 export const numberOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : Number(value ?? 0))
 

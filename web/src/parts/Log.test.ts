@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { vocabularyOf } from '$lib/net/vocabulary.svelte'
-import { isTold, laterThan, sentenceOf, tell } from '$lib/events/tell'
+import { isTold, laterThan, sentenceOf, tell } from '$games/tell'
 import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
-import type { Scene } from '$lib/moves/words'
+import type { Scene } from '$games/moves'
 import type { GameEvent, View } from '$lib/net/protocol'
 
 /** Something for every field that an event of the engine can have. */

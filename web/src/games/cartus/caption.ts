@@ -2,10 +2,10 @@
 
 import { t } from '$lib/i18n/index.svelte'
 import type { Moment } from '$lib/events/player'
-import { sentenceOf } from '$lib/events/tell'
-import type { Scene } from '$lib/moves/words'
+import { sentenceOf } from '../tell'
+import type { Scene } from '../moves'
 import type { IconName } from '$lib/ui/Icon.svelte'
-import { cardName, rowOf, supplyName } from '$lib/words'
+import { cardName, rowOf, supplyName } from '../words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
 import { isFinale } from './timing'
 import { asCartus, entryOf } from './view'

@@ -4,7 +4,7 @@
  */
 
 import { t } from '$lib/i18n/index.svelte'
-import { moveInWords } from '$lib/moves/words'
+import { moveInWords } from '../moves'
 import type { Colour } from '$lib/net/protocol'
 import type { Proposal, TableStore } from '$lib/net/table.svelte'
 import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel } from './words'

@@ -1,7 +1,7 @@
 /** The view after an event, computed from public information. Pure; after a batch the server's view replaces it. */
 
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
-import type { BuildingCard } from '$lib/words'
+import type { BuildingCard } from '../words'
 import {
   asCartus,
   asView,

@@ -1,7 +1,7 @@
 /** The types of a Rattus Cartus view, and helpers that read it. */
 
 import type { Colour, View } from '$lib/net/protocol'
-import { cardOf, classOf } from '$lib/net/vocabulary.svelte'
+import { cardOf, classOf, limitOf } from '$lib/net/vocabulary.svelte'
 import { numberOf, seatsOf } from '$lib/words'
 import type { CartusView as WireView, Entry as WireEntry } from './types'
 
@@ -57,7 +57,7 @@ export function keyed(cards: readonly (string | null)[]): { card: string | null;
 
 // ---- tables ----
 
-export const ROUNDS: Record<number, number> = { 2: 10, 3: 9, 4: 8, 5: 8 }
+export const roundsOf = (view: Pick<CartusView, 'game' | 'players'>): number => limitOf(view.game, 'rounds', view.players)
 export const handOf = (view: CartusView, colour: Colour | null): string[] => {
   const hand = colour ? view.hands[colour] : undefined
   return Array.isArray(hand) ? hand : []

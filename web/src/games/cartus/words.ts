@@ -3,9 +3,10 @@
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour } from '$lib/net/protocol'
 import { classOf, ruleOf } from '$lib/net/vocabulary.svelte'
-import { buildingName, cardName, className, supplyName, type BuildingCard } from '$lib/words'
+import { buildingName, className } from '$lib/words'
+import { cardName, supplyName, type BuildingCard } from '../words'
 import type { Why } from './draft.svelte'
-import { isPopulation, kindOf, laidBy, premiumAt, ROUNDS, entriesAt, type CartusView, type Entry, type Special } from './view'
+import { isPopulation, kindOf, laidBy, premiumAt, roundsOf, entriesAt, type CartusView, type Entry, type Special } from './view'
 
 export { buildingName, cardName, classOf, className, ruleOf, supplyName }
 
@@ -46,7 +47,7 @@ export function entryTip(entry: Entry, nameOf: NameOf): Tip {
 
 export function buildingTip({ building }: BuildingCard, view: CartusView): Tip {
   const text = t('cartus.tip.building', { premium: actionOf(building, true), standard: actionOf(building, false) })
-  const more = view.round === ROUNDS[view.players] ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
+  const more = view.round === roundsOf(view) ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
   return {
     title: `${buildingName(building)} (${className(classOf(building))})`,
     text: [text, more].filter(Boolean).join(' '),

@@ -3,7 +3,7 @@
 import type { Beat, Stage } from '$lib/events/player'
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
-import type { Face } from '$lib/words'
+import type { Face } from '../words'
 import { outlines, type Lie, type Point } from './map'
 import { positionOf, type Position } from './position'
 import { happened, slotOf, step, type Happened } from './step'

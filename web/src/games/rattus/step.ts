@@ -1,7 +1,7 @@
 /** The view after an event, computed from the view before. Pure; after a batch the server's view replaces it. */
 
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
-import type { Face } from '$lib/words'
+import type { Face } from '../words'
 import { positionOf, viewOf, type Cubes, type Land, type Position } from './position'
 
 /** What an event of these games may carry. */

@@ -2,7 +2,7 @@
 
 import type { Colour, GameEvent } from '$lib/net/protocol'
 import { classOf } from '$lib/net/vocabulary.svelte'
-import { type Face } from '$lib/words'
+import { type Face } from '../words'
 import type { Position } from './position'
 import { happened } from './step'
 

@@ -7,7 +7,8 @@ import { need, t, tMaybe } from '../i18n/index.svelte'
 import { NOTHING } from '../moves/narrow'
 import { COLOURS, type Colour, type GameEvent, type GameName, type Chair, type Table, type View } from '../net/protocol'
 import { TableStore } from '../net/table.svelte'
-import { buildingName, className, regionCardName, regionName, theThing } from '../words'
+import { buildingName, className, regionName, theThing } from '../words'
+import { regionCardName } from '$games/words'
 
 interface Seen {
   view: View

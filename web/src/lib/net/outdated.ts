@@ -1,8 +1,9 @@
 /** The server speaks a newer version than this page: the reader is told, and the page is loaded again, once. */
 
 import { PROTOCOL } from './protocol'
+import { PRODUCT } from '../product'
 
-const RELOADED = 'rattus.outdated'
+const RELOADED = `${PRODUCT}.outdated`
 const READING = 2500 // milliseconds to read the sentence
 
 /** Loads the page again. False if that was done for this version already: then the reader has to try. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import ends from '../../fixtures/ends.json'
-import { LANGUAGES, speak } from '../i18n/index.svelte'
-import type { Colour, GameEvent, Json, Outcome, View } from '../net/protocol'
-import { seatsOf } from '../words'
+import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
+import type { Colour, GameEvent, Json, Outcome, View } from '$lib/net/protocol'
+import { seatsOf } from '$lib/words'
 import { livedOf, lossesOf, pointsInWords, ratsOf, robbedOf, storyOf, subjectOf, type End } from './story'
 
 const NAMES: Partial<Record<Colour, string>> = {

@@ -1,24 +1,12 @@
 /** Moves, choices and questions in words. */
 
-import { t, tMaybe } from '../i18n/index.svelte'
-import type { Colour, View } from '../net/protocol'
-import { classOf } from '../net/vocabulary.svelte'
-import {
-  buildingName,
-  cardName,
-  classCardName,
-  className,
-  faceName,
-  numberOf,
-  regionCardName,
-  regionName,
-  rowOf,
-  supplyName,
-  theThing,
-  type Face,
-} from '../words'
-import type { Choice, Narrowing } from './narrow'
-import { parse } from './parse'
+import { t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Colour, View } from '$lib/net/protocol'
+import { classOf, limitOf } from '$lib/net/vocabulary.svelte'
+import { buildingName, classCardName, className, numberOf, regionName, theThing } from '$lib/words'
+import { cardName, faceName, regionCardName, rowOf, supplyName, type Face } from './words'
+import type { Choice, Narrowing } from '$lib/moves/narrow'
+import { parse } from '$lib/moves/parse'
 
 /** The context needed to describe a move. */
 export interface Scene {
@@ -222,5 +210,6 @@ export function aliveOf(view: View, colour: Colour): number {
   return regions.reduce((sum, region) => sum + (region.cubes[colour] ?? 0), palace[colour] ?? 0)
 }
 
-export const stockOf = (view: View, colour: Colour | null): number => (colour ? 20 - aliveOf(view, colour) : 0)
+export const stockOf = (view: View, colour: Colour | null): number =>
+  colour ? limitOf(view.game, 'cubes', view.players) - aliveOf(view, colour) : 0
 export const handOf = (view: View, colour: Colour): number => numberOf((view['hands'] as Record<string, never> | undefined)?.[colour])

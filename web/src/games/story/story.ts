@@ -1,9 +1,9 @@
 /** A player's own summary of a game: rank, what survived and died, and of what. Computed from the events and the outcome. */
 
 import { CLASSES, regionLines } from '../chart/points'
-import { listed, t, tMaybe } from '../i18n/index.svelte'
-import type { Colour, GameEvent, Outcome, View } from '../net/protocol'
-import { className, regionName, symbolName } from '../words'
+import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Colour, GameEvent, Outcome, View } from '$lib/net/protocol'
+import { className, regionName, symbolName } from '$lib/words'
 import { deathsOf } from './deaths'
 
 export interface Sentence {

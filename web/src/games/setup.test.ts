@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { agreedAt, buildingsInWords, hasDoubtfulTower } from './agreed'
-import { LANGUAGES, listed, speak } from './i18n/index.svelte'
-import type { Json, Options, Table } from './net/protocol'
+import { LANGUAGES, listed, speak } from '$lib/i18n/index.svelte'
+import type { Json, Options, Table } from '$lib/net/protocol'
 import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, COPIES, Setup } from './setup.svelte'
-import { buildingName } from './words'
+import { buildingName } from '$lib/words'
 
 const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
 

@@ -1,6 +1,6 @@
 /** What an outcome says of the dead, in a game in which players can die. */
 
-import type { Colour, Outcome } from '../net/protocol'
+import type { Colour, Outcome } from '$lib/net/protocol'
 
 export interface Deaths {
   rats: Partial<Record<Colour, number>>

@@ -1,7 +1,7 @@
 /** The text of the rules, fetched when somebody wants to read it. The package has it, for the terminal too. */
 
-import type { Language } from '../i18n/index.svelte'
-import type { GameName } from '../net/protocol'
+import type { Language } from '$lib/i18n/index.svelte'
+import type { GameName } from '$lib/net/protocol'
 import { forPlayers, parseReadings, parseRules, type Book, type Reading } from './parse'
 
 const TEXTS = import.meta.glob<string>('../../../../src/rattus/rules/*.md', { query: '?raw', import: 'default' })

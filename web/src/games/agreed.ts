@@ -1,9 +1,9 @@
 /** What was agreed at a table, in words: the options of the game and those of the table. */
 
-import { listed, t, tMaybe } from './i18n/index.svelte'
-import type { Colour, Json, Options, Table, View } from './net/protocol'
+import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Colour, Json, Options, Table, View } from '$lib/net/protocol'
 import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, CLOCKS } from './setup.svelte'
-import { buildingName, classCardName, timeName } from './words'
+import { buildingName, classCardName, timeName } from '$lib/words'
 
 export interface Agreed {
   name: string

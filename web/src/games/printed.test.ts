@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { words as de } from './de'
-import { textOf } from './index.svelte'
-import { words as nl } from './nl'
+import { words as de } from '$lib/i18n/de'
+import { textOf } from '$lib/i18n/index.svelte'
+import { words as nl } from '$lib/i18n/nl'
 import { PRINTED, REPLACED } from './printed'
 
-const FOLDER = join(__dirname, '../../../../src/rattus/rules')
+const FOLDER = join(__dirname, '../../../src/rattus/rules')
 const plain = (text: string): string => text.replaceAll('\u00ad', '')
 
 /** All texts that a reader of a language can see, with their places. */

@@ -1,12 +1,23 @@
 /** A table that is being set up on the home page, and the request that creates it. */
 
-import { remember } from './devices.svelte'
-import type { ClockSetting, Colour, GameName, Json, Level, TableCreated, Options, SeatAssignment, CreateTableRequest } from './net/protocol'
-import { COLOURS } from './net/protocol'
-import { makeTable } from './net/rest'
-import { go, pathOf } from './router.svelte'
-import { ownName } from './settings.svelte'
-import { complain } from './toasts.svelte'
+import { remember } from '$lib/devices.svelte'
+import type {
+  ClockSetting,
+  Colour,
+  GameName,
+  Json,
+  Level,
+  TableCreated,
+  Options,
+  SeatAssignment,
+  CreateTableRequest,
+} from '$lib/net/protocol'
+import { COLOURS } from '$lib/net/protocol'
+import { makeTable } from '$lib/net/rest'
+import { limitOf } from '$lib/net/vocabulary.svelte'
+import { go, pathOf } from '$lib/router.svelte'
+import { ownName } from '$lib/settings.svelte'
+import { complain } from '$lib/toasts.svelte'
 
 export interface GameFacts {
   from: number
@@ -50,8 +61,8 @@ export const BUILDING_CLASSES = Object.keys(BUILDINGS_OF) as BuildingClass[]
 /** Building cards of a class in a game (C3). */
 export const COPIES = 5
 
-/** Class cards in play (A4). */
-export const cardsInPlay = (players: number): number => (players >= 5 ? 8 : 6)
+/** Class cards in play; 0 before it is known. */
+export const cardsInPlay = (players: number): number => limitOf('africanus', 'class_cards', players)
 
 export type Sitter = 'me' | 'open' | Level
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '../i18n/index.svelte'
-import { GAMES, type GameName } from '../net/protocol'
-import { vocabularyOf } from '../net/vocabulary.svelte'
+import { LANGUAGES, type Language } from '$lib/i18n/index.svelte'
+import { GAMES, type GameName } from '$lib/net/protocol'
+import { vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { isWritten, readingsOf, rulesOf } from './load'
-import { gameOfRule, parseRules, piecesOf, searchRules } from './parse'
+import { parseRules, piecesOf, searchRules } from './parse'
+import { gameOfRule } from '../traits'
 
 const source = (game: GameName) => readFileSync(join(__dirname, '../../../../src/rattus/rules', `${game}.md`), 'utf8')
 const idsOf = (game: GameName) => [...source(game).matchAll(/^- \*\*([RAC]\d+)\*\*/gm)].map((match) => match[1]!)

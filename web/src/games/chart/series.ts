@@ -1,8 +1,8 @@
 /** The course of a game: cubes alive, or influence, turn by turn, computed from the events and the final view. */
 
-import { aliveOf } from '../moves/words'
-import type { Colour, GameEvent, View } from '../net/protocol'
-import { seatsOf } from '../words'
+import { aliveOf } from '../moves'
+import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import { seatsOf } from '$lib/words'
 
 export interface Series {
   /** The number of moves made at this point. */

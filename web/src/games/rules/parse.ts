@@ -104,6 +104,3 @@ export function searchRules(book: Book, wanted: string): Part[] {
     }))
     .filter((part) => part.rules.length)
 }
-
-export const gameOfRule = (id: string): 'rattus' | 'africanus' | 'cartus' =>
-  id.startsWith('C') ? 'cartus' : id.startsWith('A') ? 'africanus' : 'rattus'

@@ -1,22 +1,11 @@
 /** Events in words, a line each. */
 
-import type { Values } from '../i18n/format'
-import { listed, t, tMaybe } from '../i18n/index.svelte'
-import type { Colour, GameEvent, View } from '../net/protocol'
-import type { Scene } from '../moves/words'
-import {
-  buildingName,
-  cardName,
-  className,
-  faceName,
-  regionCardName,
-  regionName,
-  rowOf,
-  symbolName,
-  theThing,
-  type BuildingCard,
-  type Face,
-} from '../words'
+import type { Values } from '$lib/i18n/format'
+import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
+import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import type { Scene } from './moves'
+import { buildingName, className, regionName, symbolName, theThing } from '$lib/words'
+import { cardName, faceName, regionCardName, rowOf, type BuildingCard, type Face } from './words'
 
 /** Events that are not worth a line, or would reveal what is in a hand. */
 const SILENT = new Set(['forced', 'left', 'next'])

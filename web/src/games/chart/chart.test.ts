@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import ends from '../../fixtures/ends.json'
-import type { Colour, GameEvent, Outcome, View } from '../net/protocol'
-import { seatsOf } from '../words'
+import type { Colour, GameEvent, Outcome, View } from '$lib/net/protocol'
+import { seatsOf } from '$lib/words'
 import { CLASSES, KINDS_OF, kindsOf, trackLines } from './points'
 import { seriesOf, spread, ticksOf, turningPoints } from './series'
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import africanus from '../../fixtures/africanus.json'
-import cartus from '../../fixtures/cartus.json'
-import rattus from '../../fixtures/rattus.json'
-import { isTold, named, tell } from '../events/tell'
-import { LANGUAGES, speak } from '../i18n/index.svelte'
-import type { Colour, GameEvent, View } from '../net/protocol'
-import { narrow, type Chosen, NOTHING } from './narrow'
-import { choiceInWords, moveInWords, question, type Scene } from './words'
+import africanus from '../fixtures/africanus.json'
+import cartus from '../fixtures/cartus.json'
+import rattus from '../fixtures/rattus.json'
+import { isTold, named, tell } from './tell'
+import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
+import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import { narrow, type Chosen, NOTHING } from '$lib/moves/narrow'
+import { choiceInWords, moveInWords, question, type Scene } from './moves'
 
 interface Moment {
   game: string
