@@ -174,7 +174,7 @@ $(READY): requirements/dev.lock pyproject.toml | $(BIN)/python
 	@$(HASHED) requirements/$*.lock
 	@touch $@
 
-$(PAGE): web/node_modules/.build $(shell find web/src web/public web/tools -type f 2>/dev/null) \
+$(PAGE): web/node_modules/.build $(shell find web/src web/public web/tools src/rattus/words -type f 2>/dev/null) \
 		web/index.html web/vite.config.ts
 	@echo "Building the browser client ..."
 	@$(NPM) run build -- --logLevel warn

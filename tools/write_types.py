@@ -31,6 +31,7 @@ from rattus.server import protocol
 from rattus.server.errors import ErrorCode
 
 ROOT = Path(__file__).resolve().parent.parent / "web" / "src"
+WORDS = ROOT.parent.parent / "src" / "rattus" / "words"
 Schema = Mapping[str, Any]
 
 HEAD = "/** Written by `make types` from {source}. Do not edit. */\n"
@@ -268,11 +269,38 @@ def game_types(name: str, types: Mapping[str, Any]) -> str:
     return HEAD.format(source=f"rattus.games.{name}.models") + f"\n{imports}\n{body}{unions}"
 
 
+def palette() -> str:
+    """The colours that browser, terminal and pictures share, for the browser."""
+    shared = json.loads((WORDS.parent / "data" / "palette.json").read_text("utf-8"))
+    names: dict[str, str] = {}
+    for seat, colours in shared["seats"].items():
+        names[f"seat-{seat}"] = colours["fill"]
+        names |= {f"seat-{seat}-{part}": colours[part] for part in ("edge", "letter", "line")}
+    for name, colours in shared["classes"].items():
+        names |= {f"class-{name}": colours["band"], f"on-{name}": colours["on"]}
+    names |= shared["inks"]
+    lines = "".join(f"  --{name}: {colour};\n" for name, colour in names.items())
+    return "/* Written by `make types` from data/palette.json. Do not edit. */\n\n:root {\n" + lines + "}\n"
+
+
+def english() -> str:
+    """The English texts as a type: the keys that there are, and the values that each text needs."""
+    texts: dict[str, dict[str, str]] = json.loads((WORDS / "en.json").read_text("utf-8"))
+    areas = []
+    for area, words in texts.items():
+        if area != "terminal":
+            lines = [f"    {json.dumps(key)}: {json.dumps(text, ensure_ascii=False)}\n" for key, text in words.items()]
+            areas.append(f"  {area}: {{\n{''.join(lines)}  }}\n")
+    return HEAD.format(source="src/rattus/words/en.json") + "\nexport interface English {\n" + "".join(areas) + "}\n"
+
+
 def files() -> dict[Path, str]:
     """What the files of types should contain."""
     return {
         ROOT / "lib/net/types.ts": shared_types(),
         ROOT / "games/names.ts": HEAD.format(source="rattus.games") + "\n" + _word_list(tuple(GAMES), "GameName"),
+        ROOT / "lib/i18n/english.ts": english(),
+        ROOT / "palette.css": palette(),
         ROOT / "fixtures/vocabulary.json": json.dumps(
             {name: vocabulary_of(rulebook) for name, rulebook in GAMES.items()}, indent=1
         )

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { optimize } from 'svgo'
-import { defineConfig, transformWithEsbuild, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { APART, LANGUAGES, partOf } from './src/lib/i18n/languages'
 import { cutFonts } from './tools/fonts'
 
+/** The area of what only the terminal says. */
+const TERMINAL = 'terminal'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** `virtual:icons`: the drawings named in src/lib/ui/icons.json, and no others, out of the package of icons; and our own pieces. */
@@ -41,29 +43,24 @@ function words(): Plugin {
   return {
     name: 'words',
     resolveId: (id) => (id === name || id.startsWith(`${name}/`) ? `\0${id}` : undefined),
-    async load(id) {
+    load(id) {
       if (id === `\0${name}`) {
         const fetches = (of: string) => `{${parts.map((part) => `${part}: () => import('${name}/${of}/${part}')`).join(', ')}}`
         return `export const keys = ${fetches('keys')}\nexport const texts = {${LANGUAGES.map((language) => `${language}: ${fetches(language)}`).join(', ')}}`
       }
       const [, of, part] = /^\0virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? []
       if (!of || !part) return undefined
-      const read = async (language: string): Promise<Record<string, Record<string, string>>> => {
-        const path = here(`src/lib/i18n/${language}.ts`)
+      const read = (language: string): Record<string, Record<string, string>> => {
+        const path = here(`../src/rattus/words/${language}.json`)
         this.addWatchFile(path)
-        const { code } = await transformWithEsbuild(readFileSync(path, 'utf8'), path, { loader: 'ts', sourcemap: false })
-        return (
-          (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as {
-            words: Record<string, Record<string, string>>
-          }
-        ).words
+        return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>
       }
-      const english = await read('en')
+      const english = read('en')
       const keys = Object.keys(english)
-        .filter((area) => partOf(area) === part)
+        .filter((area) => area !== TERMINAL && partOf(area) === part)
         .flatMap((area) => Object.keys(english[area]!).map((key) => [area, key] as const))
       if (of === 'keys') return `export default ${JSON.stringify(keys.map(([area, key]) => `${area}.${key}`))}`
-      const spoken = await read(of)
+      const spoken = read(of)
       return `export default ${JSON.stringify(keys.map(([area, key]) => spoken[area]![key]!))}`
     },
   }
@@ -133,5 +130,5 @@ export default defineConfig(async ({ mode }) => ({
     cssCodeSplit: false, // one file packs better than a dozen that say much the same
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
-  server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules')] } },
+  server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules'), here('../src/rattus/words')] } },
 }))

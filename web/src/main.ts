@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import './fonts.css'
+import './palette.css'
 import './tokens.css'
 import './app.css'
 import './table.css'

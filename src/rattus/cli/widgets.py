@@ -10,33 +10,15 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from rattus.palette import CLASSES, SEATS
+
 Point = tuple[int, int]  # column, row
 View = Mapping[str, Any]  # what one seat, or a spectator, knows of a position
 
-SEAT_STYLES = {  # of pieces: letter on wood, as on the printed board
-    "red": "bold #fdf6e6 on #961a1d",
-    "yellow": "bold #1a1109 on #fbd02c",
-    "green": "bold #1a1109 on #3d9a78",
-    "blue": "bold #fdf6e6 on #143d7c",
-    "white": "bold #1a1109 on #f1ebdf",
-    "orange": "bold #1a1109 on #ee7d1a",
-}
-NAME_STYLES = {
-    "red": "bold #d0393b",
-    "yellow": "bold #b58900",
-    "green": "bold #2b9a70",
-    "blue": "bold #4a7fd6",
-    "white": "bold #9d9484",
-    "orange": "bold #e0711a",
-}
-CLASS_STYLES = {  # as on the bands of the cards
-    "peasantry": "#2a1d12 on #d1ae57",
-    "bourgeoisie": "#fdf6e6 on #905a32",
-    "church": "#fdf6e6 on #4d2a67",
-    "chivalry": "#2a1d12 on #96adc7",
-    "magic": "#fdf6e6 on #1b4031",
-    "royalty": "#fdf6e6 on #9b1147",
-}
+# Of pieces: letter on wood, as on the printed board; of names; of classes, as on the bands of the cards.
+SEAT_STYLES = {seat: f"bold {colours['letter']} on {colours['fill']}" for seat, colours in SEATS.items()}
+NAME_STYLES = {seat: f"bold {colours['name']}" for seat, colours in SEATS.items()}
+CLASS_STYLES = {name: f"{colours['on']} on {colours['band']}" for name, colours in CLASSES.items()}
 BORDER = "dim"
 PLAGUE = "bold #d0393b"
 RAT = "#a0753a"

@@ -37,7 +37,7 @@ def test_every_building_has_its_actions_with_the_rule() -> None:
 
 
 def test_every_class_has_a_pigment() -> None:
-    assert tuple(CLASS_STYLES) == CLASSES
+    assert tuple(CLASS_STYLES)[: len(CLASSES)] == CLASSES
 
 
 def test_cards() -> None:

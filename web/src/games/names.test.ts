@@ -6,7 +6,7 @@ import { GAMES } from './names'
 
 const SRC = join(__dirname, '..')
 /** Written by tools or data; and the one place that says what the product is called, which is also the name of a game. */
-const OTHERWISE = ['games', 'fixtures', 'lib/product.ts', 'lib/net/types.ts', 'lib/i18n/en.ts', 'lib/i18n/nl.ts', 'lib/i18n/de.ts']
+const OTHERWISE = ['games', 'fixtures', 'lib/product.ts', 'lib/net/types.ts', 'lib/i18n/english.ts']
 
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { words as de } from '$lib/i18n/de'
 import { textOf } from '$lib/i18n/index.svelte'
-import { words as nl } from '$lib/i18n/nl'
 import { PRINTED, REPLACED } from './printed'
 
 const FOLDER = join(__dirname, '../../../src/rattus/rules')
+const WORDS = join(__dirname, '../../../src/rattus/words')
+type Words = Record<string, Record<string, string>>
+const [nl, de] = ['nl', 'de'].map((language) => JSON.parse(readFileSync(join(WORDS, `${language}.json`), 'utf8')) as Words) as [
+  Words,
+  Words,
+]
 const plain = (text: string): string => text.replaceAll('\u00ad', '')
 
 /** All texts that a reader of a language can see, with their places. */

@@ -4,26 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
+from rattus.palette import CLASSES, INKS, SEATS
 
-PAPER, SEA, LAND, INK, PALE, BLOOD = "#efe4c8", "#d3d9c6", "#e4dec9", "#3b2416", "#8a6f4e", "#8c2f22"
+PAPER, LAND = "#efe4c8", "#e4dec9"
+SEA, INK, PALE, BLOOD = (INKS[name] for name in ("map-sea", "map-ink", "map-ink-pale", "map-route"))
 WASHES = ("#f4e2cd", "#e9ead0", "#f6e6bf", "#dfe7e4")  # of regions; neighbours differ
 RAT, KNOWN = "#6f5334", "#f6ecd2"
-SEAT_COLOURS = {  # colours of the piece and of its letter; colour is never the only sign of a seat
-    "red": ("#b3261e", "#ffffff"),
-    "yellow": ("#e8b020", "#1a1109"),
-    "green": ("#1d7a4f", "#ffffff"),
-    "blue": ("#1f4f99", "#ffffff"),
-    "white": ("#fbf8f0", "#1a1109"),
-    "orange": ("#ee7d1a", "#1a1109"),
-}
-CLASS_COLOURS = {
-    "peasantry": ("#d1ae57", "#2a1d12"),
-    "bourgeoisie": ("#905a32", "#fdf6e6"),
-    "church": ("#4d2a67", "#fdf6e6"),
-    "chivalry": ("#96adc7", "#2a1d12"),
-    "magic": ("#1b4031", "#fdf6e6"),
-    "royalty": ("#9b1147", "#fdf6e6"),
-}
+# Colours of a piece and of its letter, of a band and of what is on it.
+SEAT_COLOURS = {seat: (colours["fill"], colours["letter"]) for seat, colours in SEATS.items()}
+CLASS_COLOURS = {name: (colours["band"], colours["on"]) for name, colours in CLASSES.items()}
 
 
 LINE = 38

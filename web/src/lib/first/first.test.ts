@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { words } from '../i18n/en'
+import words from '../../../../src/rattus/words/en.json'
 import { LANGUAGES, speak } from '../i18n/index.svelte'
 import { GAMES } from '../net/protocol'
 import { Lesson, loadLesson, textOf } from './lesson.svelte'

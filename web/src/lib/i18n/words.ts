@@ -1,5 +1,5 @@
 /**
- * The shape of a language's texts: what English has (en.ts), the others have too, or they do not compile.
+ * The shape of a language's texts: what English has, the others have too (the folder `words` of the package).
  *
  * A text is plain, with places in braces. `{name}` is a value. `{n:one=a rat|other=# rats}` has a form for each plural category
  * of the language (`Intl.PluralRules`: English, Dutch and German have `one` and `other`, Polish also `few` and `many`), with
@@ -7,7 +7,7 @@
  * a form for "you" and one for a name; a language that says both alike leaves `me` out.
  */
 
-type English = typeof import('./en').words
+import type { English } from './english'
 
 export type Area = keyof English
 export type Words = { readonly [A in Area]: { readonly [Name in keyof English[A]]: string } }

@@ -1,0 +1,13 @@
+"""The colours that browser, terminal and pictures share: data/palette.json. Colour is never the only sign of a seat."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+_DATA: dict[str, Any] = json.loads(resources.files("rattus").joinpath("data", "palette.json").read_text("utf-8"))
+
+SEATS: dict[str, dict[str, str]] = _DATA["seats"]  # `fill` and `letter` of a piece, and `name`: on any background
+CLASSES: dict[str, dict[str, str]] = _DATA["classes"]  # `band` of a card, and what is `on` it
+INKS: dict[str, str] = _DATA["inks"]  # of the map and of pieces
