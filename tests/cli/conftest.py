@@ -1,7 +1,7 @@
 """What the tests of the command line share."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -12,21 +12,24 @@ from typer.testing import CliRunner, Result
 import rattus
 from rattus.cli import app
 from rattus.match.game import Game
+from rattus.words import speak
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Run `rattus` with arguments, and with lines of input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LC_ALL", "C")
 
     def run(*arguments: object, lines: Iterable[object] = ()) -> Result:
         typed = "".join(f"{line}\n" for line in lines)
         return CliRunner().invoke(app, [str(word) for word in arguments], input=typed)
 
-    return run
+    yield run
+    speak("en")
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def test_command(run: Run) -> None:
     assert "Onze lezing: Rattus Cartus\n  C21" in run("rules", "C21", "--ours", "--language", "nl").stdout
     wrong = run("rules", "--language", "fr")
     assert wrong.exit_code == 2
-    assert wrong.stderr == "error: fr: no such language; the rules are available in en, nl, de\n"
+    assert wrong.stderr == "error: --language: must be one of en, nl, de, not 'fr'\n"
     unknown = run("rules", "R99")
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("error: R99: no such rule")

@@ -1,6 +1,7 @@
 """Arguments that several commands share, and how their texts are read."""
 
 import csv
+import os
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 from rattus.cli.text import join_words, parse_number
 from rattus.errors import FormatError
 from rattus.games import GAMES
+from rattus.words import LANGUAGES, language_of
 
 GAME_HELP = f"Which game: {join_words(list(GAMES), 'or')}."
 DEFAULT_PLAYERS = 4
@@ -43,7 +45,22 @@ BackendOption = Annotated[BackendKind, typer.Option(help="Play on this machine, 
 AddressOption = Annotated[
     str | None, typer.Option(help="The address of the Ray cluster; if not given, one on this machine.")
 ]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        help=f"The language: {', '.join(LANGUAGES)}; if not given, that of the environment.", metavar="LANGUAGE"
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def read_language(language: str | None) -> str:
+    """The language that was asked for, or that of the environment (LC_ALL, LC_MESSAGES, LANG)."""
+    if language is None:
+        return language_of(os.environ)
+    if language not in LANGUAGES:
+        raise FormatError("--language", f"must be one of {', '.join(LANGUAGES)}, not {language!r}")
+    return language
 
 
 def read_seed(text: str) -> int | str:

@@ -12,6 +12,7 @@ from rich.text import Text
 from rattus.cli.text import parse_number
 from rattus.cli.widgets import DIM, NUMBER
 from rattus.match.move import Move
+from rattus.words import t
 
 DIGITS = re.compile(r"\d+")
 DIPLOMAT = "diplomat"  # the last word of a move that takes the diplomat along
@@ -154,7 +155,7 @@ def _blocks(entries: Sequence[MenuEntry], folded: Sequence[str], width: int) -> 
 def _folded_row(verb: str, entries: Sequence[MenuEntry], left: int) -> Text:
     first, last = entries[0].first, entries[-1].last
     text = _heading(verb, left).append(f" {first}-{last}", style=NUMBER)
-    return text.append(f"  {last - first + 1} moves: type {verb} to see them", style=DIM)
+    return text.append(t("terminal.folded", n=str(last - first + 1), verb=verb), style=DIM)
 
 
 def _rows(entries: Sequence[MenuEntry], left: int, width: int) -> Iterator[Text]:

@@ -13,7 +13,9 @@ from rattus.cli.arguments import (
     DEFAULT_PLAYERS,
     ComponentsOption,
     GameArgument,
+    LanguageOption,
     RuleOption,
+    read_language,
     read_options,
     read_seed,
 )
@@ -24,6 +26,7 @@ from rattus.errors import FormatError
 from rattus.match.game import Game
 from rattus.match.record import load_record_file
 from rattus.match.seal import new_seal
+from rattus.words import speak
 
 DEFAULT_LEVEL = "normal"
 EPILOG = (
@@ -51,8 +54,10 @@ def play(
     option: RuleOption = None,
     components: ComponentsOption = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", metavar="FILE")] = None,
+    language: LanguageOption = None,
 ) -> None:
     """Play in the terminal, against the computer or with friends at one keyboard."""
+    speak(read_language(language))
     if resume:
         given = {"--players": players, "--seed": seed, "--option": option, "--components": components}
         for name, value in given.items():

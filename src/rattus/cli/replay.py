@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from rattus.cli.arguments import LanguageOption, read_language
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import ExitStatus, Keyboard, make_console, print_error
 from rattus.cli.text import display_name, parse_number
@@ -15,8 +16,8 @@ from rattus.errors import FormatError, NotVerified
 from rattus.match.game import Game
 from rattus.match.record import begin_record, load_record_file, read_record_file, verify_record
 from rattus.match.record import replay as replay_moves
+from rattus.words import speak, t
 
-PROMPT = "Enter: on, b: back, a move number, q: quit> "
 EPILOG = (
     "Examples: [bold]rattus replay game.json[/] · [bold]rattus replay game.json --all --seat red[/] · "
     "[bold]rattus replay game.json --verify[/]"
@@ -31,8 +32,10 @@ def replay(
     verified: Annotated[
         bool, typer.Option("--verify", help="Check seed, shuffles and result. Exit status: 0 all holds, 1 it does not.")
     ] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Step through a saved game, or verify it."""
+    speak(read_language(language))
     if verified:
         if everything or seat:
             raise FormatError("--verify", "shows no moves; leave --all and --seat out")
@@ -69,7 +72,7 @@ class Replay:
         self._show(self._games[number])
         while True:
             try:
-                word = keyboard.ask(PROMPT).lower()
+                word = keyboard.ask(t("terminal.replay.prompt")).lower()
             except EOFError:
                 return
             if word in ("q", "quit"):
@@ -83,16 +86,17 @@ class Replay:
         """The move number that an input means; None, after saying why, if there is none."""
         target = number + STEPS[word] if word in STEPS else parse_number(word)
         if target is None:
-            self.console.print("Enter or n goes on, b goes back, a number goes to that move, q quits.")
+            self.console.print(t("terminal.replay.how"))
             return None
         if 0 <= target <= len(self.moves):
             return target
-        self.console.print(f"There is no move {target}: they go from 0, the start, to {len(self.moves)}.")
+        self.console.print(t("terminal.replay.none", n=str(target), last=str(len(self.moves))))
         return None
 
     def _show(self, game: Game) -> None:
         number = len(game.moves)
-        title = f"Move {number} of {len(self.moves)}" + (f" · {self._last_move(game)}" if number else "")
+        title = t("terminal.replay.move", n=str(number), last=str(len(self.moves)))
+        title += f" · {self._last_move(game)}" if number else ""
         self.console.print(Text("\n").append_text(colour_seats(title)), style="bold")
         events = self.ui.events(game, self.viewer)
         self.ui.show_story(self.console, [event for event in events if event["after"] == number])

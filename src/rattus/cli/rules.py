@@ -16,10 +16,12 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from rattus.cli.arguments import LanguageOption, read_language
 from rattus.cli.terminal import make_console
 from rattus.cli.widgets import NUMBER
 from rattus.errors import FormatError
 from rattus.games import GAMES
+from rattus.words import ENGLISH, LANGUAGES
 
 EPILOG = (
     "Examples: [bold]rattus rules cartus[/] · [bold]rattus rules A12[/] · "
@@ -27,8 +29,6 @@ EPILOG = (
 )
 RULE = re.compile(r"- \*\*([A-Z]\d+)\*\* (.*)")
 TITLE = re.compile(r"# ([^(]*[^( ]).*")
-ENGLISH = "en"
-LANGUAGES = (ENGLISH, "nl", "de")
 MARKS = {
     "nl": {"choice": "onze lezing", "edition": "per uitgave"},
     "de": {"choice": "unsere Lesart", "edition": "je nach Ausgabe"},
@@ -48,14 +48,15 @@ class Rule:
 
 def rules(
     wanted: Annotated[str, typer.Argument(help="A game, a rule or a section.", metavar="NAME")] = "",
-    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.", metavar="LANGUAGE")] = ENGLISH,
+    language: LanguageOption = None,
     ours: Annotated[bool, typer.Option("--ours", help="What the books leave open, and what we do.")] = False,
 ) -> None:
     """Print the rules: of a game, one, a section, or all."""
+    spoken = read_language(language)
     if ours:
-        found = find_readings(wanted, language) if wanted else all_readings(language)
+        found = find_readings(wanted, spoken) if wanted else all_readings(spoken)
     else:
-        found = find_rules(wanted, language) if wanted else all_rules(language)
+        found = find_rules(wanted, spoken) if wanted else all_rules(spoken)
     show_rules(make_console(), found)
 
 
@@ -144,10 +145,10 @@ def show_rules(console: Console, rules: Sequence[Rule]) -> None:
             console.print(Padding(_line(rule), (0, 0, 0, 2)))
 
 
-def rule_list(width: int) -> Text:
+def rule_list(width: int, language: str = ENGLISH) -> Text:
     """All rules, each cut to one line."""
     lines = []
-    for game, some in itertools.groupby(all_rules(), lambda rule: rule.game):
+    for game, some in itertools.groupby(all_rules(language), lambda rule: rule.game):
         lines += [Text(game, style="bold underline"), *(Text("  ").append_text(_line(rule)) for rule in some)]
     for line in lines:
         line.truncate(width, overflow="ellipsis")

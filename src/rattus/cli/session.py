@@ -23,9 +23,9 @@ from rattus.match.game import Game
 from rattus.match.move import Move
 from rattus.match.record import save_record_file
 from rattus.match.sight import sight_of
+from rattus.words import speaking, t
 
 PROMPT_ROWS = 2  # screen rows for the prompt, and one to spare
-INTRODUCTION = "Type a number or a move (Tab completes it). Also: {commands}."
 CLEAR_SCREEN = "\033[2J\033[3J\033[H"  # the screen, the scrollback, and the cursor to the top
 
 
@@ -38,7 +38,6 @@ class Command:
     """A word other than a move that a person can type in a game."""
 
     usage: str
-    help: str
     run: Callable[[TerminalSession, str], None]  # the session, and what was typed after the word
     needs: str = ""  # the key of a view without which the command makes no sense
 
@@ -59,7 +58,7 @@ class Computers:
             game.play(self.players[game.to_move or ""].choose(sight, seed).move)
         except BotFault as fault:
             game.play(RandomPlayer().choose(sight, seed).move)
-            return f"{fault}; a random move was made for it"
+            return t("terminal.fault", fault=str(fault))
         return ""
 
     def close(self) -> None:
@@ -99,7 +98,7 @@ class TerminalSession:
         except Quit:
             return
         except EOFError:
-            self.console.print("\nNo more input: the game stops here, unsaved.")
+            self.console.print("\n" + t("terminal.noInput"))
             return
         finally:
             self.computers.close()
@@ -140,13 +139,14 @@ class TerminalSession:
         others = join_words([display_name(seat) for seat in self.game.seats if seat not in self.people])
         levels = join_words(list(dict.fromkeys(player.name for player in self.computers.players.values())))
         self.say(
-            f"{self.game.parts.rulebook.title} for {self.game.players}."
-            + (f" You are {you}." if you else "")
-            + (f" The computer plays {others} ({levels})." if others else "")
+            t("terminal.intro.game", title=self.game.parts.rulebook.title, n=str(self.game.players))
+            + (t("terminal.intro.you", you=you) if you else "")
+            + (t("terminal.intro.computer", others=others, levels=levels) if others else "")
         )
         if self.game.seal is not None:
-            self.console.print(f"Seal of the shuffle: {self.game.seal.commitment}", style=DIM, markup=False)
-        self.console.print(INTRODUCTION.format(commands=", ".join(self.commands)), style=DIM)
+            seal = t("terminal.intro.seal", seal=self.game.seal.commitment)
+            self.console.print(seal, style=DIM, markup=False)
+        self.console.print(t("terminal.intro.how", commands=", ".join(self.commands)), style=DIM)
 
     def _next_move(self) -> None:
         seat = self.game.to_move
@@ -169,7 +169,7 @@ class TerminalSession:
         if len(found) == 1:
             self.game.play(found[0])
         elif found:
-            self.say(f"{len(found)} moves begin like that:")
+            self.say(t("terminal.several", n=str(len(found))))
             self.show_menu(found)
         elif command and word:
             command.run(self, rest.strip())
@@ -183,12 +183,12 @@ class TerminalSession:
 
     def _explain_refusal(self, line: str) -> None:
         if line.isdecimal():
-            self.say(f"There is no move {line}: the numbers go from 1 to {len(self.menu.moves)}.")
+            self.say(t("terminal.noNumber", line=line, n=str(len(self.menu.moves))))
             return
         meant = Menu([Move(text) for text in self.game.box.moves]).find(line)
-        wrong = f"`{meant[0]}` is not possible now" if meant else f"There is no move `{line}`"
+        wrong = t("terminal.notNow", move=str(meant[0])) if meant else t("terminal.noMove", line=line)
         alike = [move for move in self.menu.moves if meant and move.verb == meant[0].verb] or self.menu.moves
-        self.say(f"{wrong}. Legal: {shortened([str(move) for move in alike])}")
+        self.say(t("terminal.legal", wrong=wrong, moves=shortened([str(move) for move in alike])))
 
     def _completions(self, line: str) -> list[str]:
         commands = [] if " " in line else [name for name in self.commands if name.startswith(line.lower())]
@@ -205,7 +205,7 @@ class TerminalSession:
             if self._viewer:
                 self.keyboard.clear_history()
                 self.console.file.write(CLEAR_SCREEN)
-            self.keyboard.ask(f"{display_name(seat)} is to move. Press Enter when nobody else is looking. ")
+            self.keyboard.ask(t("terminal.handOver", name=display_name(seat)))
         self._viewer = seat
 
     def _finish(self) -> None:
@@ -213,8 +213,9 @@ class TerminalSession:
         self.ui.show_result(self.console, self.game, self.people)
         if self.game.seal is not None:
             seed, salt = self.game.seal.seed, self.game.seal.salt
-            self.console.print(f"The shuffle was made from the seed {seed}, salt {salt}.", style=DIM, markup=False)
-            self.console.print("A saved game proves it: rattus replay --verify FILE", style=DIM, markup=False)
+            told = t("terminal.seed", seed=str(seed), salt=str(salt))
+            self.console.print(told, style=DIM, markup=False)
+            self.console.print(t("terminal.proof"), style=DIM, markup=False)
 
 
 # ---- commands
@@ -223,20 +224,18 @@ class TerminalSession:
 def show_help(session: TerminalSession, _: str) -> None:
     """List what can be typed."""
     ui = session.ui
-    session.say(
-        f"Choose a move by its number, or type it: whole, or the beginnings of its words (`{ui.example_move}`)."
-    )
-    for command in session.commands.values():
-        session.say(f"  {command.usage:<12} {command.help.format(rule=ui.example_rule)}")
+    session.say(t("terminal.help.how", example=ui.example_move))
+    for name, command in session.commands.items():
+        session.say(f"  {command.usage:<12} {t(f'terminal.help.{name}', rule=ui.example_rule)}")
 
 
 def rules(session: TerminalSession, rest: str) -> None:
     """Show a rule, a section, or the list of all rules."""
     try:
         if rest:
-            show_rules(session.console, find_rules(rest))
+            show_rules(session.console, find_rules(rest, speaking()))
         else:
-            session.console.print(rule_list(session.console.width))
+            session.console.print(rule_list(session.console.width, speaking()))
     except RattusError as error:
         session.say(str(error))
 
@@ -263,7 +262,7 @@ def discards(session: TerminalSession, _: str) -> None:
 
 def hint(session: TerminalSession, _: str) -> None:
     """Show the best moves for the seat to move, from what that seat sees, a line each, with chances and reasons."""
-    session.say("Thinking ...")
+    session.say(t("terminal.thinking"))
     session.say("\n".join(map(str, hints_for(sight_of(session.game), f"{session.game.seed}/hint"))))
 
 
@@ -272,49 +271,50 @@ def undo(session: TerminalSession, _: str) -> None:
     game = session.game
     own = [number for number, (seat, _) in enumerate(game.moves) if seat == session.viewer]
     if not own:
-        session.say("There is nothing to take back: you have not moved yet.")
+        session.say(t("terminal.undo.none"))
     elif own[-1] < len(game.moves) - 1:
-        session.say(f"Too late: {display_name(game.moves[-1][0])} has moved since.")
+        session.say(t("terminal.undo.late", name=display_name(game.moves[-1][0])))
     elif not game.can_undo:
-        session.say("Your last move cannot be taken back: it has told somebody something new.")
+        session.say(t("terminal.undo.told"))
     else:
-        session.say(f"Taken back: {game.undo()}")
+        session.say(t("terminal.undo.done", move=str(game.undo())))
 
 
 def save(session: TerminalSession, rest: str) -> None:
     """Write the record; another file is overwritten only after a yes."""
     if not rest:
-        session.say("Where to? For example: save game.json")
+        session.say(t("terminal.save.where"))
         return
     try:
         path = Path(rest).expanduser()
-        if path.exists() and not session.keyboard.confirm(f"{path} exists. Overwrite it?"):
-            session.say("Not saved.")
+        if path.exists() and not session.keyboard.confirm(t("terminal.save.exists", path=str(path))):
+            session.say(t("terminal.save.not"))
             return
         save_record_file(session.game, path)
     except (OSError, ValueError, RuntimeError) as error:  # a file name can be invalid in all these ways
-        session.say(f"Not saved: {error.strerror if isinstance(error, OSError) else error}.")
+        why = error.strerror if isinstance(error, OSError) else error
+        session.say(t("terminal.save.failed", why=str(why)))
         return
     seats = " ".join(f"--seat {seat}" for seat in session.people)
-    session.say(f"Saved. To go on later: rattus play --resume {path} {seats}")
+    session.say(t("terminal.save.done", path=str(path), seats=seats))
 
 
 def leave(session: TerminalSession, _: str) -> None:
     """Stop, after an offer to save."""
-    if session.keyboard.confirm("Save the game first?"):
-        save(session, session.keyboard.ask("File: "))
+    if session.keyboard.confirm(t("terminal.save.first")):
+        save(session, session.keyboard.ask(t("terminal.save.file")))
     raise Quit
 
 
 COMMANDS = {
-    "help": Command("help", "this list", show_help),
-    "rules": Command("rules [ID]", "a rule, such as `rules {rule}`, or the list of them", rules),
-    "board": Command("board", "draw the table again", board),
-    "moves": Command("moves", "list all legal moves", moves),
-    "log": Command("log", "the story so far", log),
-    "discards": Command("discards", "the discarded cards, which lie face up", discards, needs="discards"),
-    "hint": Command("hint", "the best three moves, with everybody's chances to win", hint),
-    "undo": Command("undo", "take your last move back, unless it told somebody something new", undo),
-    "save": Command("save FILE", "write the game to a file", save),
-    "quit": Command("quit", "leave", leave),
+    "help": Command("help", show_help),
+    "rules": Command("rules [ID]", rules),
+    "board": Command("board", board),
+    "moves": Command("moves", moves),
+    "log": Command("log", log),
+    "discards": Command("discards", discards, needs="discards"),
+    "hint": Command("hint", hint),
+    "undo": Command("undo", undo),
+    "save": Command("save FILE", save),
+    "quit": Command("quit", leave),
 }

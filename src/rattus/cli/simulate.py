@@ -35,7 +35,7 @@ from rattus.cli.arguments import (
 )
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import make_console
-from rattus.cli.text import END_REASONS, display_name, plural
+from rattus.cli.text import display_name, end_reason, plural
 from rattus.cli.warm import warm_up
 from rattus.envs.export import Order
 from rattus.envs.export import export as export_games
@@ -165,7 +165,7 @@ class Summary:
         )
         facts.add_row("decisions a game", str(self.lengths))
         for reason, count in sorted(self.ends.items(), key=lambda end: -end[1]):
-            facts.add_row("ended because", f"{END_REASONS[reason]}: {count:,} ({count / self.games:.1%})")
+            facts.add_row("ended because", f"{end_reason(reason)}: {count:,} ({count / self.games:.1%})")
         if self.unwon:
             facts.add_row("won by nobody", f"{self.unwon:,} ({self.unwon / self.games:.1%})")
         return Group(facts, "", self._seats())

@@ -13,6 +13,8 @@ from typing import Self
 from rich.console import Console
 from rich.progress import Progress
 
+from rattus.words import t
+
 # Stand-ins for characters that the output's encoding lacks.
 ASCII_FALLBACKS = dict.fromkeys("╰╯╭╮╔╗╚╝├┤┴┬┼╟╢╤╧", "+") | dict(zip("─═│║●◉☠▲◆≥·→▸✓…", "-=|Ho@X^*>.>>v.", strict=True))
 PROGRESS_DELAY = 2  # seconds before a progress bar appears
@@ -64,7 +66,7 @@ class Keyboard:
 
     def confirm(self, question: str) -> bool:
         """Ask a yes/no question."""
-        return self.ask(f"{question} (yes/no) ").lower() in ("y", "yes")
+        return self.ask(t("terminal.confirm", question=question)).lower() in t("terminal.yes").split()
 
     def clear_history(self) -> None:
         """Forget what was typed, so that the next person cannot page back to it."""

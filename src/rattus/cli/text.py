@@ -1,23 +1,32 @@
-"""English for people: names, numbers and lists in words, and events told as sentences."""
+"""Words for people: names, numbers and lists, and events told as sentences."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rattus.words import has, listed, t
+
 Event = Mapping[str, Any]
 
-END_REASONS = {
-    "supply": "the supply of rats is empty",
-    "cubes": "a player has no cube left in stock",
-    "turns": "the agreed number of turns is over",
-    "rounds": "the last round is over",
-}
+NOUNS = ("seat", "card", "class", "building", "special")  # areas of names; regions keep their Latin ones
+
+
+def end_reason(reason: str) -> str:
+    """Why the last round began or the game ended."""
+    return t(f"terminal.reason.{reason}") if reason else ""
 
 
 def display_name(name: str) -> str:
     """A seat, region or card as a proper name: `red` as `Red`."""
-    return name.replace("_", " ").title()
+    key = next((f"noun.{area}.{name}" for area in NOUNS if has(f"noun.{area}.{name}")), None)
+    words = name.replace("_", " ").title() if key is None else t(key)
+    return words[:1].upper() + words[1:]
+
+
+def the(thing: str) -> str:
+    """A card or building with its article, for a sentence."""
+    return t(f"noun.the.{thing}") if thing else ""
 
 
 def parse_number(text: str) -> int | None:
@@ -26,23 +35,22 @@ def parse_number(text: str) -> int | None:
 
 
 def plural(number: int, noun: str, several: str = "") -> str:
-    """`1 cube`, `2 cubes`; `several` is an irregular plural."""
+    """`1 cube`, `2 cubes`. A noun that only English output uses has no text; `several` is then an irregular plural."""
+    if has(f"terminal.n.{noun}"):
+        return t(f"terminal.n.{noun}", n=number)
     return f"{number} {noun}" if number == 1 else f"{number} {several or f'{noun}s'}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return listed(words, last)
 
 
 @dataclass(frozen=True)
 class Narrator:
-    """Turns the events of a game into sentences. Templates name their fields in braces; `fields` fills them."""
+    """Turns the events of a game into sentences. `fields` gives the values of their texts."""
 
-    seat_events: Mapping[str, str]  # kind of event -> what its seat does, without the subject
-    game_events: Mapping[str, str]  # kind of event -> a whole sentence about something that nobody does
+    area: str  # of its texts: `does` is what a seat does, without the subject, `says` what nobody does
     fields: Callable[[Sequence[Event]], Mapping[str, str]]
     grouped: Collection[str]  # kinds of which several in a row become one clause
     split: Callable[[Iterable[Event]], Iterable[Sequence[Event]]]  # the events of each paragraph
@@ -79,8 +87,9 @@ class Narrator:
         return (kind, event["seat"], event.get("to_seat")) if kind in self.grouped else number
 
     def _subject(self, event: Event) -> str:
-        return f"{display_name(event['seat'])} " if event["event"] in self.seat_events else ""
+        return f"{display_name(event['seat'])} " if has(f"{self.area}.does.{event['event']}") else ""
 
     def _clause(self, events: Sequence[Event]) -> str:
         kind = events[0]["event"]
-        return (self.seat_events.get(kind) or self.game_events[kind]).format_map(self.fields(events))
+        does = f"{self.area}.does.{kind}"
+        return t(does if has(does) else f"{self.area}.says.{kind}", **self.fields(events))

@@ -10,7 +10,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from rattus.cli.text import display_name
 from rattus.palette import CLASSES, SEATS
+from rattus.words import has, t
 
 Point = tuple[int, int]  # column, row
 View = Mapping[str, Any]  # what one seat, or a spectator, knows of a position
@@ -49,20 +51,20 @@ def with_diplomats(cubes: int, diplomats: int) -> str:
 
 def class_badge(name: str, words: str = "") -> Text:
     """A class on its colour, by its name or by other words."""
-    return Text(f" {words or name.title()} ", style=CLASS_STYLES[name])
+    return Text(f" {words or display_name(name)} ", style=CLASS_STYLES[name])
 
 
 def player_name(seat: str, people: Collection[str]) -> Text:
     """The name of a seat, marked if a person plays it."""
-    who = "" if seat not in people else " (you)" if len(people) == 1 else " (person)"
-    return Text(seat.title(), style=NAME_STYLES[seat]).append(who, style="not bold default")
+    who = "" if seat not in people else " " + t(f"terminal.{'you' if len(people) == 1 else 'person'}")
+    return Text(display_name(seat), style=NAME_STYLES[seat]).append(who, style="not bold default")
 
 
 def colour_seats(sentence: str) -> Text:
     """A sentence with the names of seats in their colours."""
     text = Text(sentence)
     for seat, style in NAME_STYLES.items():
-        text.highlight_regex(rf"\b{seat.title()}\b", style)
+        text.highlight_regex(rf"\b{display_name(seat)}\b", style)
     return text
 
 
@@ -75,8 +77,13 @@ def plain_table(columns: Collection[str], words: Collection[str], is_tight: bool
     """A table without lines; columns of words are aligned left, columns of numbers right."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, collapse_padding=is_tight, header_style=DIM)
     for column in columns:
-        table.add_column(column, justify="left" if column in words else "right")
+        table.add_column(column_name(column), justify="left" if column in words else "right")
     return table
+
+
+def column_name(column: str) -> str:
+    """The heading of a column in the language of the reader; signs and numbers are their own."""
+    return t(f"terminal.column.{column}") if has(f"terminal.column.{column}") else column
 
 
 @dataclass(frozen=True)

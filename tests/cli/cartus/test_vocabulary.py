@@ -1,8 +1,8 @@
 import pytest
 
 from rattus.cli.cartus.vocabulary import (
-    ACTIONS,
     Phase,
+    action_of,
     brings_rat,
     card_in_words,
     cards_in_words,
@@ -31,8 +31,10 @@ def test_supply(supply: str, words: str) -> None:
 
 
 def test_every_building_has_its_actions_with_the_rule() -> None:
-    assert tuple(ACTIONS) == BUILDINGS
-    for building, action in ACTIONS.items():
+    for building in BUILDINGS:
+        action = action_of(building)
+        assert action.premium
+        assert action.standard
         assert f"{building.title()} ({class_of(building).title()})" in find_rules(action.rule)[0].text
 
 

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from rattus.cli.cartus.panel import facts, is_last_round, players, resolving, tracks
 from rattus.cli.cartus.vocabulary import (
-    ACTIONS,
-    LAST_ACTION,
     Action,
     Phase,
+    action_of,
     building_at,
     cards_in_words,
     class_of,
     group_cards,
+    last_action,
     quantity,
     split_card,
     supply_in_words,
@@ -38,9 +38,9 @@ from rattus.cli.widgets import (
     size_of,
 )
 from rattus.match.game import Game
+from rattus.words import t
 
 PUBLIC = "all"  # the key of what everybody can count
-NOTHING = Text("nothing", style=DIM)
 SIDE = 51  # columns that players and tracks need beside the buildings
 BUILDINGS = 84  # columns that the buildings need; with more room the others are shown beside them, not below
 ROOMY = 92  # columns in which tracks and players fit beside each other at full width
@@ -54,11 +54,11 @@ def row(view: View) -> Table:
     places = range(1, len(view["row"]) + 1)
     for place in places:
         table.add_column(_title(view, place), ratio=1)
-    table.add_row("supply", *(_supply(card["supply"]) for card in view["row"]))
-    table.add_row("premium", *(_action(view, place).premium for place in places))
-    table.add_row("standard", *(_action(view, place).standard for place in places))
+    table.add_row(t("terminal.cartus.row.supply"), *(_supply(card["supply"]) for card in view["row"]))
+    table.add_row(t("terminal.cartus.row.premium"), *(_action(view, place).premium for place in places))
+    table.add_row(t("terminal.cartus.row.standard"), *(_action(view, place).standard for place in places))
     table.add_section()
-    table.add_row("entered", *(Group(*_entries(view, place)) for place in places))
+    table.add_row(t("terminal.cartus.row.entered"), *(Group(*_entries(view, place)) for place in places))
     return table
 
 
@@ -76,7 +76,7 @@ def _supply(supply: str) -> Flow:
 
 
 def _action(view: View, place: int) -> Action:
-    return LAST_ACTION if is_last_round(view) else ACTIONS[building_at(view, place)]
+    return last_action() if is_last_round(view) else action_of(building_at(view, place))
 
 
 def _entries(view: View, place: int) -> Iterator[Flow]:
@@ -84,7 +84,7 @@ def _entries(view: View, place: int) -> Iterator[Flow]:
     for entry in view["entered"]:
         if entry["building"] == place:
             seat = entry["seat"]
-            played = [Text("cards put away", style=DIM)] if is_over else _played(entry)
+            played = [Text(t("terminal.cartus.putAway"), style=DIM)] if is_over else _played(entry)
             yield Flow(played, Text().append(seat[0].upper(), style=SEAT_STYLES[seat]).append(" "), gap=1)
 
 
@@ -92,8 +92,8 @@ def _played(entry: View) -> list[Text]:
     """The cards played, or their number if the viewer may not know them."""
     cards = entry["cards"]
     if isinstance(cards, int) or not cards:
-        return [Text(plural(size_of(cards), "card") if cards else "no card")]
-    return [*card_groups(cards), *([] if entry["shown"] else [Text("face down", style=DIM)])]
+        return [Text(plural(size_of(cards), "card") if cards else t("terminal.cartus.noCard"))]
+    return [*card_groups(cards), *([] if entry["shown"] else [Text(t("terminal.cartus.faceDown"), style=DIM)])]
 
 
 def card_groups(cards: Sequence[str]) -> list[Text]:
@@ -102,7 +102,7 @@ def card_groups(cards: Sequence[str]) -> list[Text]:
 
 
 def _group(name: str, numbers: str) -> Text:
-    title = class_badge(name) if name in CLASS_STYLES else Text(name.title(), style="bold")
+    title = class_badge(name) if name in CLASS_STYLES else Text(display_name(name), style="bold")
     return Text().append_text(title).append(f" {numbers}" if numbers else "")
 
 
@@ -110,7 +110,9 @@ def hands(view: View) -> Iterator[RenderableType]:
     """The hands and tokens that the viewer knows: their own, and all after the end."""
     for seat, cards in view["hands"].items():
         if not isinstance(cards, int):
-            yield Flow(card_groups(cards) or [NOTHING], colour_seats(f"{display_name(seat)}'s hand: "))
+            nothing = Text(t("terminal.nothing"), style=DIM)
+            label = colour_seats(t("terminal.handOf", name=display_name(seat)))
+            yield Flow(card_groups(cards) or [nothing], label)
             if view["points"][seat]:
                 yield _tokens(seat, view["points"][seat])
 
@@ -121,8 +123,9 @@ def nun_row(view: View) -> Flow:
     total = sum(int(split_card(card)[1]) for card in known)
     pieces = [_nun_card(place, card) for place, card in enumerate(view["nuns"], 1)]
     if known:
-        pieces.append(Text(f"{quantity(total, 'nun')} on {plural(len(known), 'card')}", style=KNOWN))
-    return Flow(pieces, Text("Nun row: "))
+        on_cards = t("terminal.cartus.onCards", nuns=quantity(total, "nun"), cards=plural(len(known), "card"))
+        pieces.append(Text(on_cards, style=KNOWN))
+    return Flow(pieces, Text(t("terminal.cartus.nunRow")))
 
 
 def known_cards(view: View) -> Iterator[Flow]:
@@ -137,9 +140,9 @@ def known_cards(view: View) -> Iterator[Flow]:
         for seat in seats
     ]
     if row.get("loose"):
-        pieces.append(Text(f"somebody: {cards_in_words(row['loose'])}"))
+        pieces.append(Text(t("terminal.cartus.somebody", cards=cards_in_words(row["loose"]))))
     if pieces and view["phase"] != Phase.OVER:
-        yield Flow(pieces, Text("Known to be held: "))
+        yield Flow(pieces, Text(t("terminal.cartus.known")))
 
 
 def has_secrets(_: View, __: Collection[str]) -> bool:
@@ -150,13 +153,14 @@ def has_secrets(_: View, __: Collection[str]) -> bool:
 def discards(view: View) -> RenderableType:
     """The discarded cards, which lie face up."""
     if not view["discards"]:
-        return Text("Nothing lies on the discards now.")
-    return Flow(card_groups(view["discards"]), Text("Discarded: "))
+        return Text(t("terminal.cartus.noDiscards"))
+    return Flow(card_groups(view["discards"]), Text(t("terminal.discarded")))
 
 
 def _tokens(seat: str, values: Sequence[int]) -> Text:
     each = " ".join(map(str, values))
-    return colour_seats(f"{display_name(seat)}'s victory tokens: {each} ({plural(sum(values), 'point')})")
+    points = plural(sum(values), "point")
+    return colour_seats(t("terminal.cartus.tokensOf", name=display_name(seat), each=each, points=points))
 
 
 def _nun_card(place: int, card: str | None) -> Text:
@@ -170,7 +174,9 @@ def _nun_card(place: int, card: str | None) -> Text:
 def _holding(held: Sequence[str], most: Mapping[str, int]) -> str:
     """Cards that are certainly in a hand, and special cards that may be."""
     sure = [cards_in_words(held)] if held else []
-    return join_words([*sure, *(f"at most {quantity(number, name)}" for name, number in most.items())])
+    return join_words(
+        [*sure, *(t("terminal.cartus.atMost", cards=quantity(number, name)) for name, number in most.items())]
+    )
 
 
 def table(_: Game, view: View, people: Collection[str], width: int) -> RenderableType:

@@ -16,6 +16,7 @@ from rattus.cli.widgets import (
     View,
     class_badge,
     colour_seats,
+    column_name,
     plain_table,
     player_name,
     size_of,
@@ -23,8 +24,8 @@ from rattus.cli.widgets import (
 from rattus.games.cartus.editions import NUN_ROW, ROUNDS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.game import Outcome
+from rattus.words import t
 
-PHASES = {Phase.SUPPLY: "B Supply", Phase.ENTER: "C Enter", Phase.RESOLVE: "D Resolve"}
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")
 WORD_COLUMNS = ("", "player", "looked", "influence")  # aligned left
 PRIZES = ("10", "5", "2")  # points for the first three on a track (C31)
@@ -38,10 +39,11 @@ def is_last_round(view: View) -> bool:
 def heading(view: View) -> Text:
     """Round, phase and whose turn it is."""
     if view["phase"] == Phase.OVER:
-        return Text(f"Over after {plural(view['round'], 'round')}")
-    last = " (last)" if is_last_round(view) else ""
-    asked = f"{display_name(view['to_move'])} decides"
-    return colour_seats(f"Round {view['round']} of {ROUNDS[view['players']]}{last} · {_phase(view)} · {asked}")
+        return Text(t("terminal.cartus.over", rounds=plural(view["round"], "round")))
+    last = t("terminal.cartus.last") if is_last_round(view) else ""
+    asked, rounds = display_name(view["to_move"]), str(ROUNDS[view["players"]])
+    round_ = str(view["round"])
+    return colour_seats(t("terminal.cartus.round", n=round_, all=rounds, last=last, phase=_phase(view), asked=asked))
 
 
 def resolving(view: View) -> int | None:
@@ -81,55 +83,50 @@ def facts(view: View) -> Flow:
 
 def _facts(view: View) -> Iterator[str]:
     if view.get("premium"):
-        yield f"The premium action of this round: {display_name(view['premium'])} (C23)"
-    yield f"Deck: {size_of(view['deck'])} · {len(view['discards'])} discarded"
-    yield f"Victory tokens: {size_of(view['tokens'])}"
-    yield f"Building deck: {size_of(view['buildings'])} · {size_of(view['replacement'])} to replace"
-    yield "Stacks: " + " · ".join(quantity(number, name) for name, number in view["stacks"].items())
+        yield t("terminal.cartus.premium", name=display_name(view["premium"]))
+    yield t("terminal.cartus.deck", deck=str(size_of(view["deck"])), discarded=str(len(view["discards"])))
+    yield t("terminal.cartus.victory", n=str(size_of(view["tokens"])))
+    deck, replacement = str(size_of(view["buildings"])), str(size_of(view["replacement"]))
+    yield t("terminal.cartus.buildings", deck=deck, replacement=replacement)
+    stacks = " · ".join(quantity(number, name) for name, number in view["stacks"].items())
+    yield t("terminal.cartus.stacks", stacks=stacks)
 
 
 def _phase(view: View) -> str:
     place = resolving(view)
-    more = (
-        f" {place} {display_name(building_at(view, place))}" if place else f" · {display_name(view['first'])} is first"
-    )
-    return PHASES[view["phase"]] + more
+    first = t("terminal.cartus.first", name=display_name(view["first"]))
+    more = f" {place} {display_name(building_at(view, place))}" if place else first
+    return t(f"terminal.cartus.phase.{view['phase']}") + more
 
 
 def _places(places: Collection[int]) -> str:
     return "".join(str(place) if place in places else "·" for place in range(1, NUN_ROW + 1))
 
 
-CATEGORIES = {
-    "hand": "most cards in hand",
-    "swords": "most swords",
-    "flutes": "most flutes",
-    "passes": "most passes",
-    "gold": "golds",
-    "tokens": "victory tokens",
-}
+CATEGORIES = ("hand", "swords", "flutes", "passes", "gold", "tokens")  # beside the tracks
 
 
 def result(view: View, outcome: Outcome, people: Collection[str]) -> RenderableType:
     """The winner, the points by category, and rats against nuns."""
     table = Table(box=None, header_style="")
-    table.add_column("points for", header_style=DIM)
+    table.add_column(column_name("points for"), header_style=DIM)
     for seat in outcome.ranking:
         table.add_column(_name(seat, people), justify="right")
     for category in _categories(outcome):
-        label = class_badge(category) if category in CLASSES else CATEGORIES[category]
+        label = class_badge(category) if category in CLASSES else Text(t(f"terminal.cartus.points.{category}"))
         table.add_row(label, *_row(outcome, category))
-    table.add_row(Text("points", style="bold"), *(Text(str(outcome.points[seat]), "bold") for seat in outcome.ranking))
-    table.add_row("rats", *(_rats(outcome, seat) for seat in outcome.ranking))
+    points = Text(column_name("points"), style="bold")
+    table.add_row(points, *(Text(str(outcome.points[seat]), "bold") for seat in outcome.ranking))
+    table.add_row(column_name("rats"), *(_rats(outcome, seat) for seat in outcome.ranking))
     return Group(_title(outcome), table, *map(colour_seats, _remarks(view, outcome)))
 
 
 def _title(outcome: Outcome) -> Text:
     winners = [display_name(seat) for seat in outcome.winners]
     if not winners:
-        return colour_seats("All have died of the plague: nobody wins")
+        return colour_seats(t("terminal.cartus.allDead"))
     points = plural(outcome.points[outcome.ranking[0]], "point")
-    return colour_seats(f"{join_words(winners)} {'share the win' if len(winners) > 1 else 'wins'} with {points}")
+    return colour_seats(t("terminal.cartus.wins", names=join_words(winners), n=len(winners), points=points))
 
 
 def _name(seat: str, people: Collection[str]) -> Text:
@@ -158,16 +155,16 @@ def _remarks(view: View, outcome: Outcome) -> Iterator[str]:
     details, points = outcome.details, outcome.points
     row = " + ".join(split_card(card)[1] for card in view["nuns"])
     nuns = plural(details["nuns"], "nun")
-    yield f"The nun row: {row} = {nuns}. Who has more rats dies, ☠ (C35)."
+    yield t("terminal.cartus.nunSum", row=row, nuns=nuns)
     for seat in _better_dead(outcome):
-        had = f"{display_name(seat)} had {plural(points[seat], 'point')}"
-        yield f"{had}, but {plural(details['rats'][seat], 'rat')} against {nuns}."
+        had, rats = plural(points[seat], "point"), plural(details["rats"][seat], "rat")
+        yield t("terminal.cartus.betterDead", name=display_name(seat), points=had, rats=rats, nuns=nuns)
     if details["consolation"]:
         best = join_words([display_name(seat) for seat in details["consolation"]])
-        yield f"The best of those with the fewest rats: {best} (C37)."
+        yield t("terminal.cartus.consolation", names=best)
     alive = [points[seat] for seat in outcome.ranking if seat not in outcome.dead]
     if len(set(alive)) < len(alive):
-        yield "Among equals, who has fewer rats stands higher (C36)."
+        yield t("terminal.cartus.equals")
 
 
 def _better_dead(outcome: Outcome) -> list[str]:

@@ -5,81 +5,68 @@ from typing import Any
 
 from rattus.cli.cartus.panel import is_last_round
 from rattus.cli.cartus.vocabulary import (
-    ACTIONS,
     Phase,
+    action_of,
     brings_rat,
     building_at,
     card_in_words,
     cards_in_words,
     class_of,
     quantity,
+    rule_of,
     supply_in_words,
-    the,
 )
-from rattus.cli.text import Event, Narrator, display_name, join_words, plural
+from rattus.cli.text import Event, Narrator, display_name, join_words, plural, the
 from rattus.cli.widgets import View, size_of
 from rattus.games.cartus.editions import ROW
 from rattus.match.game import Game
 from rattus.match.move import Move
+from rattus.words import t
 
 RAT = "●"  # marks a card that brings a rat
-
-QUESTIONS = {
-    "peek": "Look at {looks} of the nun row ({look_rule}).",
-    "play": "Lay cards face down in {entered}, in the order of the list: each but swords and flutes gives 1 influence "
-    f"in {{class}}, {RAT} also a rat (C16).",
-    "rob": "You have played the most swords in {building}. Whom do you rob? (C19)",
-    "infest": "You have played the most flutes in {building}. To whom do you give a rat? (C20)",
-    "act": "{Building}: will you use your {kind} action? ({rule})",
-    "discard": "The Hospital: discard up to {due}, each with a rat, in the order of the list (C28).",
-}
-GIVE_QUESTIONS = {
-    "sword": "{taker} robs you: give {due}, in the order of the list (C19).",
-    "tower": "{taker}'s Watchtower: give {due}, in the order of the list (C29).",
-}
-# Asked although there is only one answer: skipping the question would reveal the hand to others.
-NOTHING_TO_LAY = "None of your cards can be laid in {entered} (C12): enter with none."
-NOTHING_FOLLOWS = {
-    "play": "None of your other cards can follow in {entered}, in the order of the list (C11).",
-    "discard": "None of your other cards can follow, in the order of the list (C28).",
-}
 
 
 def question(view: View, legal: Sequence[Move]) -> str:
     """The question to the player to move."""
     pending = view["pending"]
     if pending:
-        return _asked(pending, legal).format_map(_question_fields(view))
+        return t(f"terminal.cartus.ask.{_asked(pending, legal)}", **_question_fields(view))
     if view["phase"] == Phase.SUPPLY:
-        return "Use the supply action of an open building (C10)."
-    instead = ", or play a pass instead (C13)" if any(move.verb == "pass" for move in legal) else " (C11)"
-    last = " In this last round there are no building actions (C24)." if is_last_round(view) else ""
-    return f"Enter an open building{instead}.{last}"
+        return t("terminal.cartus.ask.supply")
+    can_pass = any(move.verb == "pass" for move in legal)
+    last = t("terminal.cartus.ask.lastRound") if is_last_round(view) else ""
+    return t(f"terminal.cartus.ask.{'enterOrPass' if can_pass else 'enter'}") + last
 
 
 def _asked(pending: Mapping[str, Any], legal: Sequence[Move]) -> str:
-    ask = pending["ask"]
+    """The name of the question. Some are asked with one answer only: skipping them would reveal the hand to others."""
+    ask = str(pending["ask"])
     if ask == "give":
-        return GIVE_QUESTIONS[pending["by"]]
+        return f"give{pending['by'].title()}"
     if all(move.verb == "done" for move in legal):
         if pending.get("last") is not None:
-            return NOTHING_FOLLOWS[ask]
+            return f"nothingFollows{ask.title()}"
         if ask == "play":
-            return NOTHING_TO_LAY
-    return QUESTIONS[ask]
+            return "nothingToLay"
+    return ask
 
 
 def _question_fields(view: View) -> dict[str, str]:
     pending = view["pending"]
-    words = {"due": quantity(pending.get("due", 0), "card"), "taker": display_name(pending.get("to", ""))}
+    words = {"due": quantity(pending.get("due") or 0, "card"), "taker": display_name(pending.get("to", ""))}
     words |= {"looks": words["due"], "look_rule": "C30" if pending["place"] else "C10"}
     if pending["ask"] == "play":
         words |= {"entered": the(entered(view)), "class": display_name(class_of(entered(view)))}
+        words["Entered"] = display_name(entered(view))
     if pending["place"]:
         name = building_at(view, pending["place"])
-        kind = "premium" if pending.get("premium") else "standard"
-        words |= {"building": the(name), "Building": display_name(name), "kind": kind, "rule": ACTIONS[name].rule}
+        kind = _kind(pending.get("premium"))
+        words |= {"building": the(name), "Building": display_name(name), "kind": kind, "rule": rule_of(name)}
     return words
+
+
+def _kind(is_premium: object) -> str:
+    return t(f"terminal.cartus.kind.{'premium' if is_premium else 'standard'}")
 
 
 def labels(view: View, legal: Sequence[Move]) -> Mapping[Move, str]:
@@ -99,27 +86,27 @@ def _label(view: View, move: Move) -> str:
         name = building_at(view, int(about))
         return f"{display_name(name)} ({display_name(class_of(name))})"
     if move.verb == "peek":
-        return f"card {about}"
+        return t("terminal.cartus.label.peek", n=about)
     if move.verb == "rob":
         cards = size_of(view["hands"][about])
-        return f"{about}: {cards // 2} of {plural(cards, 'card')}"
+        return t("terminal.cartus.label.rob", seat=about, half=str(cards // 2), cards=plural(cards, "card"))
     if move.verb == "infest":
-        return f"{about}: has {quantity(view['rats'][about], 'rat')}"
+        return t("terminal.cartus.label.infest", seat=about, rats=quantity(view["rats"][about], "rat"))
     return f"{about} {RAT}" if move.verb == "play" and brings_rat(about, entered(view)) else about
 
 
 def _meaning(view: View, verb: str) -> str:
     pending = view["pending"]
     if verb == "pass":
-        return "play a pass card"
+        return t("terminal.cartus.label.pass")
     if verb == "skip":
-        return "decline it"
+        return t("terminal.cartus.label.skip")
     if verb == "act":
-        action = ACTIONS[building_at(view, pending["place"])]
+        action = action_of(building_at(view, pending["place"]))
         return action.premium if pending["premium"] else action.standard
     if pending["ask"] == "discard":
-        return "discard no more"
-    return f"with {plural(size_of(view['entered'][-1]['cards']), 'card')}"
+        return t("terminal.cartus.label.noMore")
+    return t("terminal.cartus.label.with", cards=plural(size_of(view["entered"][-1]["cards"]), "card"))
 
 
 def entered(view: View) -> str:
@@ -127,39 +114,6 @@ def entered(view: View) -> str:
     return building_at(view, view["entered"][-1]["building"])
 
 
-SEAT_EVENTS = {
-    "forced": "has no choice",
-    "supplied": "uses the supply of {building}",
-    "drew": "draws {cards}",
-    "freed": "discards {rats}",
-    "looked": "looks at card {nun_place} of the nun row{secret}",
-    "passed": "plays a pass",
-    "entered": "enters {building}",
-    "laid": "lays {cards} face down",
-    "announced": "announces {announced}",
-    "showed": "shows {cards}",
-    "scored": "gains {gains}",
-    "robbed": "robs {victim} of {announced}",
-    "gave": "gives {cards} to {victim}",
-    "infested": "gives a rat to {victim}",
-    "premium": "has the premium action of this round",
-    "crowned": "gains 1 more influence in {class} for the last round",
-    "acted": "uses the {kind} action of {building}",
-    "skipped": "declines the {kind} action of {building}",
-    "took": "takes {cards}",
-    "earned": "takes {tokens}",
-    "discarded": "discards {cards}",
-    "left": "puts the cards played in {building} away",
-    "died": "dies of the plague: {rats} against {nuns}",
-}
-GAME_EVENTS = {
-    "next": "Round {round} begins; {seat} is first",
-    "opened": "Open: {opened}",
-    "replaced": "{opened} goes under the replacement deck",
-    "shuffled": "The discards become a new deck of {announced}",
-    "turned": "The nun row is turned up: {cards}",
-    "ended": "The game is over",
-}
 GROUPED_EVENTS = ("opened", "drew", "laid", "showed", "gave", "took", "earned", "turned")
 SKIPPED_EVENTS = ("forced", "left")  # a forced move is told by its own events; that cards leave is clear
 STAGES = {
@@ -219,9 +173,10 @@ def _event_fields(events: Sequence[Event]) -> dict[str, str]:
         "seat": display_name(event["seat"] or ""),
         "victim": display_name(victim or ""),
         "building": the(event.get("building", "")),
+        "Building": display_name(event.get("building", "")),
         "opened": join_words([_building(each["building_card"]) for each in events if "building_card" in each]),
         "class": display_name(event.get("class", "")),
-        "kind": "premium" if event.get("premium") else "standard",
+        "kind": _kind(event.get("premium")),
         "cards": _cards(events),
         "secret": f": {card_in_words(event['card'])}" if event.get("card") else "",
         "announced": quantity(event.get("cards", 0), "card"),
@@ -246,12 +201,14 @@ def _cards(events: Sequence[Event]) -> str:
 
 def _tokens(events: Sequence[Event]) -> str:
     values = [str(event["value"]) for event in events if event.get("value")]
-    return quantity(len(events), "victory token") + (f" worth {join_words(values)}" if values else "")
+    worth = t("terminal.cartus.worth", values=join_words(values)) if values else ""
+    return quantity(len(events), "victory token") + worth
 
 
 def _gains(influence: int, rats: int, name: str) -> str:
-    words = [f"{influence} influence in {display_name(name)}"] if influence else []
-    return join_words([*words, *([quantity(rats, "rat")] if rats else [])]) or "nothing"
+    gain = {"n": str(influence), "class": display_name(name)}
+    words = [t("terminal.cartus.influence", **gain)] if influence else []
+    return join_words([*words, *([quantity(rats, "rat")] if rats else [])]) or t("terminal.nothing")
 
 
-NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, GROUPED_EVENTS, _paragraphs, _is_told)
+NARRATOR = Narrator("terminal.cartus", _event_fields, GROUPED_EVENTS, _paragraphs, _is_told)

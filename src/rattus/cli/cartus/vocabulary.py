@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rattus.cli.text import display_name, join_words, plural
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
-
-IRREGULAR_PLURALS = {"pass": "passes"}  # special cards whose plural is irregular
+from rattus.cli.text import display_name, join_words
+from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, RULES_OF_BUILDINGS
+from rattus.words import t
 
 
 class Phase(StrEnum):
@@ -28,23 +27,22 @@ class Action(NamedTuple):
     rule: str
 
 
-ACTIONS = {
-    "farm": Action("draw 4 cards", "draw 2 cards", "C26"),
-    "brewery": Action("draw a card for each influence gained", "draw a card for every two influence gained", "C26"),
-    "marketplace": Action("take 2 jokers", "take a joker", "C27"),
-    "office": Action("take 2 passes", "take a pass", "C27"),
-    "monastery": Action("discard 2 rats", "discard a rat", "C28"),
-    "hospital": Action(
-        "discard a rat, then up to 3 cards with a rat each", "discard up to 2 cards with a rat each", "C28"
-    ),
-    "castle": Action("take 2 swords", "take a sword", "C29"),
-    "watchtower": Action("take 3 cards from each unguarded player with as many as you", "nothing", "C29"),
-    "tent": Action("look at 2 nun cards", "look at a nun card", "C30"),
-    "hut": Action("take 2 flutes", "take a flute", "C30"),
-    "palace": Action("take 2 tokens", "take a token", "C30"),
-    "treasury": Action("take 2 golds", "take a gold", "C30"),
-}
-LAST_ACTION = Action("1 more influence", "nothing", "C24")  # of every building in the last round
+LAST_RULE = "C24"  # in the last round every building does the same
+
+
+def action_of(building: str) -> Action:
+    """What a building does."""
+    return Action(t(f"cartus.premium.{building}"), t(f"cartus.standard.{building}"), rule_of(building))
+
+
+def last_action() -> Action:
+    """What every building does in the last round."""
+    return Action(t("terminal.cartus.last.premium"), t("terminal.cartus.last.standard"), LAST_RULE)
+
+
+def rule_of(building: str) -> str:
+    """The rule that says what a building does."""
+    return RULES_OF_BUILDINGS[BUILDINGS.index(building)]
 
 
 def class_of(building: str) -> str:
@@ -61,20 +59,16 @@ def supply_in_words(supply: str) -> str:
     """`ddr` as `draw 2, lose a rat` (C10)."""
     draws, rats, looks = (supply.count(letter) for letter in "drl")
     words = [
-        f"draw {draws}" if draws else "",
-        f"lose {quantity(rats, 'rat')}" if rats else "",
-        f"look at {looks}" if looks else "",
+        t("terminal.cartus.supply.d", n=str(draws)) if draws else "",
+        t("terminal.cartus.supply.r", rats=quantity(rats, "rat")) if rats else "",
+        t("terminal.cartus.supply.l", n=str(looks)) if looks else "",
     ]
     return ", ".join(word for word in words if word)
 
 
 def quantity(number: int, noun: str) -> str:
     """`a rat`, `2 rats`, `no rat`."""
-    return (
-        f"{'no' if number == 0 else 'a'} {noun}"
-        if number < 2
-        else plural(number, noun, IRREGULAR_PLURALS.get(noun, ""))
-    )
+    return t(f"terminal.q.{noun}", n=number)
 
 
 def split_card(card: str) -> tuple[str, str]:
@@ -85,7 +79,8 @@ def split_card(card: str) -> tuple[str, str]:
 
 def card_in_words(card: str) -> str:
     """`church-3` as `Church 3`."""
-    return " ".join(filter(None, split_card(card))).title()
+    name, nuns = split_card(card)
+    return " ".join(filter(None, (display_name(name), nuns)))
 
 
 def cards_in_words(cards: Sequence[str]) -> str:
@@ -113,8 +108,3 @@ def brings_rat(card: str, building: str) -> bool:
     """Whether a card played into a building brings a rat: a population card of another class (C16)."""
     name = split_card(card)[0]
     return name in CLASSES and name != class_of(building)
-
-
-def the(building: str) -> str:
-    """A building with its article, for a sentence."""
-    return f"the {display_name(building)}"

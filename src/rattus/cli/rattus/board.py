@@ -18,8 +18,9 @@ from rich.text import Text
 from rattus.cli.rattus.panel import has_hands, panel, side_panel
 from rattus.cli.rattus.vocabulary import short_face
 from rattus.cli.text import display_name
-from rattus.cli.widgets import BORDER, CARAVAN, DIM, DIPLOMAT, KNOWN, PLAGUE, RAT, Canvas, Flow, Point, View, cube_badge
+from rattus.cli.widgets import BORDER, CARAVAN, DIM, KNOWN, PLAGUE, RAT, Canvas, Flow, Point, View, cube_badge
 from rattus.match.game import Game
+from rattus.words import t
 
 Place = tuple[int, int]  # column and row of the grid of regions
 Borders = Collection[tuple[str, str]]
@@ -31,10 +32,6 @@ ROOMY = 15  # columns inside a frame in which a name and its rats fit on one lin
 MARGIN = 2  # columns for a border line around the west of the map
 SIDE, SIDE_WITH_HANDS = 46, 54  # columns that the players need beside the map
 MAP = 78  # columns that the map needs; with more room the players are shown beside it, not below
-LEGEND = ("☠ plague", "● rat, face down")
-KNOWN_LEGEND = "◉ rat face you know: ≥ limit, M majority, A all"
-CARAVAN_LEGEND = "▲ caravan"
-DIPLOMAT_LEGEND = f"{DIPLOMAT} diplomat"
 
 
 @dataclass(frozen=True)
@@ -91,18 +88,19 @@ class Board:
         parts: list[RenderableType] = [self.canvas.render(), legend]
         if self.undrawn:
             pairs = [f"{display_name(one)}-{display_name(other)}" for one, other in self.undrawn]
-            parts.insert(1, Text(f"Also bordering: {', '.join(pairs)}"))
+            parts.insert(1, Text(t("terminal.rattus.bordering", pairs=", ".join(pairs))))
         return Group(*parts)
 
     def _legend(self) -> Iterator[str]:
         regions = self.view["regions"].values()
-        yield from LEGEND
+        yield t("terminal.legend.plague")
+        yield t("terminal.legend.rat")
         if self.view.get("caravan"):
-            yield CARAVAN_LEGEND
+            yield t("terminal.legend.caravan")
         if any(region.get("diplomats") for region in regions):
-            yield DIPLOMAT_LEGEND
+            yield t("terminal.legend.diplomat")
         if any(rat is not None for region in regions for rat in region["rats"]):
-            yield KNOWN_LEGEND
+            yield t("terminal.legend.known")
 
     def _pairs(self, borders: Borders) -> list[tuple[str, str]]:
         names = list(self.places)

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rattus.cli.rattus.vocabulary import Phase, card_in_words, card_name, class_of, protects, token_name
-from rattus.cli.text import END_REASONS, display_name, join_words, plural
+from rattus.cli.text import display_name, end_reason, join_words, plural
 from rattus.cli.widgets import (
     DIM,
     DIPLOMAT,
@@ -16,38 +16,42 @@ from rattus.cli.widgets import (
     Flow,
     View,
     colour_seats,
+    column_name,
     plain_table,
     player_name,
     size_of,
     with_diplomats,
 )
 from rattus.match.game import Outcome
+from rattus.words import t
 
 CUBES = 20  # of each player (R2)
 DISCS = 15  # of all players (A10)
 COLUMNS = ("", "player", "map", "palace", "stock")
 WORD_COLUMNS = ("", "player", "class cards", "class card", "class", "held by")  # aligned left
-STEPS = (("taken", "1 take a card"), ("placed", "2 place cubes"), ("", "3 move the plague"))
+STEPS = ("taken", "placed", "")  # fields of a view; the third phase ends the turn
 
 
 def heading(view: View) -> Text:
     """Whose turn it is, and how far it has got."""
     turn, phase = display_name(view["turn"]), view["phase"]
     if phase == Phase.OVER:
-        return Text(f"Over after {plural(view['turns'], 'turn')}")
+        return Text(t("terminal.rattus.over", turns=plural(view["turns"], "turn")))
     asked = display_name(view["to_move"])
     if phase == Phase.SETTLE:
-        return colour_seats(f"Set-up · {turn} goes first · {asked} settles")
+        return colour_seats(t("terminal.rattus.setup", turn=turn, asked=asked))
     if phase == Phase.CARAVAN:
-        return colour_seats(f"Set-up · {turn} goes first · {asked} puts the caravan down")
+        return colour_seats(t("terminal.rattus.setupCaravan", turn=turn, asked=asked))
     if phase == Phase.FINAL_RAVAGE:
-        return colour_seats(f"The plague ravages every region · {asked} decides")
+        return colour_seats(t("terminal.rattus.final", asked=asked))
     if phase == Phase.LAST_ROUND:
         acting = display_name(view["acting"])
-        answers = "" if acting == asked else f" · {asked} answers"
-        return colour_seats(f"Last round: {END_REASONS[view['reason']]} · {acting} acts{answers}")
-    steps = "  ".join(f"{words} ✓" if view.get(flag) else words for flag, words in STEPS)
-    return colour_seats(f"Turn {view['turns'] + 1} · {turn} · {steps if turn == asked else f'{asked} answers'}")
+        answers = "" if acting == asked else t("terminal.rattus.answers", asked=asked)
+        reason = end_reason(view["reason"])
+        return colour_seats(t("terminal.rattus.lastRound", reason=reason, acting=acting, answers=answers))
+    steps = "  ".join(t(f"terminal.rattus.step.{flag}") + (" ✓" if view.get(flag) else "") for flag in STEPS)
+    now = steps if turn == asked else t("terminal.rattus.turnAnswers", asked=asked)
+    return colour_seats(t("terminal.rattus.turn", n=str(view["turns"] + 1), turn=turn, steps=now))
 
 
 def panel(view: View, people: Collection[str]) -> RenderableType:
@@ -55,7 +59,7 @@ def panel(view: View, people: Collection[str]) -> RenderableType:
     table = plain_table((*_columns(view), "class cards"), WORD_COLUMNS)
     for seat in _seats(view):
         table.add_row(*_player_row(view, seat, people), _cards(view, seat))
-    beside = Text("Beside the board: ", style=DIM).append_text(_cards(view, None))
+    beside = Text(t("terminal.rattus.beside"), style=DIM).append_text(_cards(view, None))
     return Group(table, beside, _facts(view), *hands(view), *_seen_rats(view))
 
 
@@ -100,7 +104,9 @@ def _class_cards(view: View) -> Table:
     columns = ("class card", "class", "held by") if african else ("class card", "held by")
     cards = plain_table(columns, WORD_COLUMNS)
     for card, holder in view["classes"].items():
-        who = colour_seats(display_name(holder) + _state(view, card)) if holder else Text("nobody", style=DIM)
+        who = (
+            colour_seats(display_name(holder) + _state(view, card)) if holder else Text(t("terminal.nobody"), style=DIM)
+        )
         kind = [Text(display_name(class_of(card)), style=DIM)] if african else []
         cards.add_row(display_name(card), *kind, who)
     return cards
@@ -114,25 +120,27 @@ def _cards(view: View, holder: str | None) -> Text:
 def _state(view: View, card: str) -> str:
     """Whether a class card was used, and which region card covers it."""
     covered = (view["ravage"] or {}).get("covered", {})
-    under = f" under {card_in_words(covered[card])}" if card in covered else ""
-    return (" (used)" if card in view["used"] else "") + under
+    under = t("terminal.rattus.under", card=card_in_words(covered[card])) if card in covered else ""
+    return (t("terminal.rattus.used") if card in view["used"] else "") + under
 
 
 def _facts(view: View) -> Flow:
     """How many tokens, cards and diplomats are left."""
     supply, turned, removed = (size_of(view[pile]) for pile in ("supply", "turned", "removed"))
-    unseen = f" · {removed} left the game unseen" if removed else ""
-    facts = [f"Rats: {supply} in the supply · {turned} turned{unseen}"]
+    unseen = t("terminal.rattus.unseen", n=str(removed)) if removed else ""
+    facts = [t("terminal.rattus.rats", supply=str(supply), turned=str(turned), unseen=unseen)]
     if has_hands(view):
-        facts.append(f"Region cards: {size_of(view['pile'])} in the pile · {len(view['discards'])} discarded")
+        pile, discarded = str(size_of(view["pile"])), str(len(view["discards"]))
+        facts.append(t("terminal.rattus.regionCards", pile=pile, discarded=discarded))
     if has_diplomats(view):
-        facts.append(f"Diplomats: {plural(diplomats_left(view), 'disc')} left")
+        facts.append(t("terminal.rattus.diplomats", discs=plural(diplomats_left(view), "disc")))
     return Flow([Text(fact, style=DIM) for fact in facts])
 
 
 def _seen_rats(view: View) -> Iterator[Text]:
     for seat, slots in view["known"].items():
-        yield colour_seats(f"{display_name(seat)} has seen {', '.join(token_name(slot) for slot in slots)}")
+        tokens = ", ".join(token_name(slot) for slot in slots)
+        yield colour_seats(t("terminal.rattus.seen", name=display_name(seat), tokens=tokens))
 
 
 def has_hands(view: View) -> bool:
@@ -144,15 +152,16 @@ def hands(view: View) -> Iterator[RenderableType]:
     """The hands that the viewer knows: their own, and all after the end."""
     for seat, cards in view.get("hands", {}).items():
         if not isinstance(cards, int):
-            label = colour_seats(f"{display_name(seat)}'s hand: ")
-            yield Flow([_card(view, seat, card) for card in cards] or [Text("no region card", style=DIM)], label)
+            label = colour_seats(t("terminal.handOf", name=display_name(seat)))
+            none = Text(t("terminal.rattus.noCard"), style=DIM)
+            yield Flow([_card(view, seat, card) for card in cards] or [none], label)
 
 
 def discards(view: View) -> RenderableType:
     """The discarded cards, which lie face up."""
     if not view["discards"]:
-        return Text("Nothing has been discarded yet.")
-    return Flow([Text(card_name(card)) for card in view["discards"]], Text("Discarded: "))
+        return Text(t("terminal.rattus.noDiscards"))
+    return Flow([Text(card_name(card)) for card in view["discards"]], Text(t("terminal.discarded")))
 
 
 def has_secrets(view: View, people: Collection[str]) -> bool:
@@ -165,7 +174,7 @@ def _card(view: View, seat: str, card: str) -> Text:
     fitting = [display_name(own) for own, holder in view["classes"].items() if holder == seat and protects(card, own)]
     text = Text(card_name(card))
     can_fit = fitting and view["phase"] != Phase.OVER
-    return text.append(f" (fits {join_words(fitting, 'or')})", style=DIM) if can_fit else text
+    return text.append(t("terminal.rattus.fits", cards=join_words(fitting, "or")), style=DIM) if can_fit else text
 
 
 def has_diplomats(view: View) -> bool:
@@ -185,17 +194,13 @@ def diplomats_left(view: View) -> int:
     return DISCS - on_map - int(sum(view["palace_diplomats"].values()))
 
 
-BONUS = "Bonus: the most cubes in regions of which a card is in hand (A23)"
-AND_DIPLOMATS = "; the most diplomats (A24)."
-
-
 def result(view: View, outcome: Outcome, people: Collection[str]) -> RenderableType:
     """The points, the ranking and why the game ended."""
     table = Table(title=_title(outcome), title_justify="left", title_style="", header_style="dim", box=None)
     table.add_column("", justify="right")
-    table.add_column("player")
+    table.add_column(column_name("player"))
     for column in ("map", "palace", *(["bonus"] if has_hands(view) else []), "points"):
-        table.add_column(column, justify="right")
+        table.add_column(column_name(column), justify="right")
     for place, seat in enumerate(outcome.ranking, 1):
         table.add_row(str(place), player_name(seat, people), *map(str, _numbers(view, seat, outcome.points[seat])))
     return Group(table, *map(Text, _remarks(view, outcome)))
@@ -203,10 +208,10 @@ def result(view: View, outcome: Outcome, people: Collection[str]) -> RenderableT
 
 def _remarks(view: View, outcome: Outcome) -> Iterator[str]:
     if has_hands(view):
-        yield BONUS + (AND_DIPLOMATS if has_diplomats(view) else ".")
-    yield f"The last round began after {plural(view['turns'], 'turn')}: {END_REASONS[outcome.reason]} (R34)."
+        yield t("terminal.rattus.bonus") + (t("terminal.rattus.bonusDiplomats") if has_diplomats(view) else ".")
+    yield t("terminal.rattus.began", turns=plural(view["turns"], "turn"), reason=end_reason(outcome.reason))
     if len(set(outcome.points.values())) < len(outcome.points):
-        yield "Among equals, who would have had the next turn first stands higher (R38)."
+        yield t("terminal.rattus.equals")
 
 
 def _numbers(view: View, seat: str, points: int) -> list[int]:
@@ -217,4 +222,5 @@ def _numbers(view: View, seat: str, points: int) -> list[int]:
 
 def _title(outcome: Outcome) -> Text:
     winners = join_words([display_name(seat) for seat in outcome.winners])
-    return colour_seats(f"{winners} wins with {plural(outcome.points[outcome.ranking[0]], 'point')}")
+    points = plural(outcome.points[outcome.ranking[0]], "point")
+    return colour_seats(t("terminal.rattus.wins", names=winners, points=points))

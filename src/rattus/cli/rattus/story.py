@@ -4,56 +4,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rattus.cli.rattus.vocabulary import Phase, card_in_words, class_of, face_in_words, symbol_name, token_name
-from rattus.cli.text import END_REASONS, Event, Narrator, display_name, join_words, plural
+from rattus.cli.text import Event, Narrator, display_name, end_reason, join_words, plural, the
 from rattus.cli.widgets import View
 from rattus.match.move import Move
+from rattus.words import has, t
 
-VERB_PHRASES = {
-    "take": "take a class card (R14)",
-    "place": "place cubes (R15)",
-    "merchant": "move cubes with the Merchant (R20)",
-    "monk": "move a rat with the Monk (R21)",
-    "witch": "look at a rat with the Witch (R23)",
-    "king": "send a cube to the palace with the King (R24)",
-    "peasant": "place a cube with the Peasant (R35)",
-    "knight": "move the pawn with the Knight (R35)",
-    "astronomer": "draw region cards with the Astronomer (A15)",
-    "explorer": "settle with the Explorer (A16)",
-    "trader": "move the caravan with the Trader (A17)",
-    "sultan": "send a diplomat with the Sultan (A18)",
-    "plague": "move the plague (R25)",
-    "pass": "pass",
-}
-QUESTIONS = {
-    "witch": "You have seen {first}. Look at a second rat, or pass (R23).",
-    "swap": "Swap {first} and {second}, or keep them where they are (R23).",
-    "spread": "The rats spread from {plague}: {due} to place on bordering regions (R27).",
-    "weigh": "Does the pawn count as two cubes in {plague} for the limits of the rats? (R22)",
-    "reveal": "Which rat of {region} is turned next? (R29)",
-    "hold": "You have drawn {cards}. Which card do you keep? The others are discarded face up (A15).",
-    "explore": "The Explorer shows {cards}. Into which of these regions do you put a cube? (A16)",
-    "grow": "The caravan leaves {growing}, where you have the most cubes: add one from your stock, or decline (A17).",
-    "protect": "A rat bites in {region}: {face}. {losing} {covering}",
-    "ravage": "Which region is ravaged next? (A22)",
-}
 UNCOVERABLE = ("majority", "all")  # no region card protects against them (A13)
-SETUP_QUESTIONS = {
-    Phase.SETTLE: "Settle: put two cubes into one region (R11).",
-    Phase.CARAVAN: "Put the caravan into a region (A9).",
-}
+SETUP_PHASES = (Phase.SETTLE, Phase.CARAVAN)
 
 
 def question(view: Mapping[str, Any], legal: Sequence[Move]) -> str:
     """The question to the player to move."""
     pending = view["pending"]
     if pending:
-        return QUESTIONS[pending["ask"]].format_map(_question_fields(view, pending, legal))
-    if view["phase"] in SETUP_QUESTIONS:
-        return SETUP_QUESTIONS[view["phase"]]
+        return t(f"terminal.rattus.ask.{pending['ask']}", **_question_fields(view, pending, legal))
+    if view["phase"] in SETUP_PHASES:
+        return t(f"terminal.rattus.ask.{view['phase']}")
     verbs = list(dict.fromkeys(move.verb for move in legal))
     if verbs == ["plague"]:
-        return "Move the plague (R25)."
-    return f"You may {join_words([VERB_PHRASES[verb] for verb in verbs], 'or')}."
+        return t("terminal.rattus.ask.plague")
+    return t("terminal.rattus.ask.may", what=join_words([_phrase(verb) for verb in verbs], "or"))
+
+
+def _phrase(verb: str) -> str:
+    """What may be done, for a sentence; a card without a text of its own is named."""
+    key = f"terminal.rattus.may.{verb}"
+    return t(key) if has(key) else display_name(verb)
 
 
 def labels(_: View, __: Sequence[Move]) -> Mapping[Move, str]:
@@ -75,7 +51,7 @@ def _question_fields(view: Mapping[str, Any], pending: Mapping[str, Any], legal:
         "growing": display_name(queue[0][1]) if queue else "",
         "face": face_in_words(token) if token else "",
         "losing": _losing(view, ravage) if token else "",
-        "covering": "Protect it with a region card, or accept (A12)." if can_cover else "No card of yours fits (A12).",
+        "covering": t(f"terminal.rattus.{'cover' if can_cover else 'noCover'}"),
     }
 
 
@@ -84,56 +60,16 @@ def _losing(view: Mapping[str, Any], ravage: Mapping[str, Any]) -> str:
     seat = view["to_move"]
     bare = [card for card, holder in view["classes"].items() if holder == seat and card not in ravage["covered"]]
     costs = [(card, ravage["token"]["symbols"].count(class_of(card))) for card in bare]
-    each = [f"your {display_name(card)} costs you {plural(cubes, 'cube')}" for card, cubes in costs if cubes]
+    each = [
+        t("terminal.rattus.costs", card=display_name(card), cubes=plural(cubes, "cube"))
+        for card, cubes in costs
+        if cubes
+    ]
     have = view["regions"][ravage["region"]]["cubes"][seat]
     told = join_words(each)
-    more = join_words([symbol for symbol in UNCOVERABLE if symbol in ravage["token"]["symbols"]])
-    beside = f", {more} aside" if more else ""
-    return f"{told[0].upper()}{told[1:]}{beside}; you have {have} there."
-
-
-SEAT_EVENTS = {
-    "forced": "has no choice",
-    "settled": "settles {cubes} in {region}",
-    "took": "takes the {card} {giver}",
-    "placed": "places {cubes} in {region}",
-    "shipped": "ships {cubes} from {from_region} to {region}",
-    "carried": "carries rat {slot} of {from_region} to {region}",
-    "looked": "looks at rat {slot} of {region}{secret}",
-    "swapped": "swaps rat {slot} of {from_region} with rat {other_slot} of {region}",
-    "kept": "leaves the two rats where they are",
-    "crowned": "sends a cube from {region} to the palace",
-    "farmed": "puts a cube into {region}",
-    "rode": "rides the plague from {from_region} to {region}",
-    "moved": "moves the plague from {from_region} to {region}",
-    "infested": "puts a rat into {region}",
-    "weighed": "lets the pawn count for {weight}",
-    "lost": "loses {cubes} ({symbol})",
-    "passed": "passes",
-    "next": "is next",
-    "camped": "puts the caravan into {region}",
-    "shipped_diplomat": "ships {cubes} with the diplomat from {from_region} to {region}",
-    "crowned_diplomat": "sends a cube with its diplomat from {region} to the palace",
-    "drew": "draws {drawn}",
-    "held": "keeps {kept}",
-    "showed": "shows {drawn}",
-    "explored": "puts a cube into {region}",
-    "travelled": "leads the caravan from {from_region} over {over_region} to {region}",
-    "grew": "adds a cube in {region}",
-    "declined": "adds nothing in {region}",
-    "appointed": "sends a diplomat to {region}",
-    "dismissed": "loses the diplomat in {region}",
-    "covered": "covers the {card} with {drawn}",
-    "accepted": "accepts",
-    "thrown": "discards {drawn}",
-}
-GAME_EVENTS = {
-    "ravaged": "The plague ravages {region}{weighty}",
-    "turned": "A rat turns: {face}; it {bites}",
-    "last_call": "The last round begins: {reason}",
-    "ended": "The game is over",
-    "shuffled": "The discards become a new pile of {cards}",
-}
+    more = join_words([symbol_name(symbol) for symbol in UNCOVERABLE if symbol in ravage["token"]["symbols"]])
+    aside = t("terminal.rattus.aside", more=more) if more else ""
+    return t("terminal.rattus.losing", told=told[:1].upper() + told[1:], aside=aside, n=str(have))
 
 
 def _paragraphs(events: Iterable[Event]) -> Iterator[list[Event]]:
@@ -162,29 +98,29 @@ def _cards(events: Sequence[Event]) -> dict[str, str]:
     known = [card_in_words(event["region_card"]) for event in events if event.get("region_card")]
     return {
         "drawn": join_words(known) or plural(len(events), "region card"),
-        "kept": join_words(known) or "one",
+        "kept": join_words(known) or t("terminal.rattus.one"),
         "cards": plural(events[0].get("cards", 0), "card"),
     }
 
 
 def _single_words(event: Event) -> dict[str, str]:
     """The other fields of the templates."""
-    words = {name: str(event[name]) for name in ("slot", "other_slot") if name in event}
-    words |= {
-        name: display_name(event[name]) for name in ("region", "from_region", "over_region", "card") if name in event
-    }
+    words = {name: str(event.get(name, "")) for name in ("slot", "other_slot")}
+    words |= {name: display_name(event.get(name, "")) for name in ("region", "from_region", "over_region")}
     face, weight, giver = event.get("face"), event.get("weight"), event.get("from_seat")
+    cubes = plural(weight, "cube") if weight else t("terminal.nothing")
     return words | {
+        "the": the(event.get("card", "")),
         "cubes": plural(event.get("cubes", 0), "cube"),
-        "weight": plural(weight, "cube") if weight else "nothing",
-        "weighty": f"; the pawn counts for {plural(weight, 'cube')}" if weight else "",
-        "giver": f"from {display_name(giver)}" if giver else "from beside the board",
+        "weight": cubes,
+        "weighty": t("terminal.rattus.weighty", cubes=cubes) if weight else "",
+        "giver": t("terminal.rattus.from", name=display_name(giver)) if giver else t("terminal.rattus.fromBeside"),
         "face": face_in_words(face) if face else "",
         "secret": f": {face_in_words(face)}" if face else "",
-        "bites": "bites" if event.get("bites") else "does not bite",
+        "bites": t(f"terminal.rattus.{'bites' if event.get('bites') else 'bitesNot'}"),
         "symbol": symbol_name(event.get("symbol", "")),
-        "reason": END_REASONS.get(event.get("reason", ""), ""),
+        "reason": end_reason(event.get("reason", "")),
     }
 
 
-NARRATOR = Narrator(SEAT_EVENTS, GAME_EVENTS, _event_fields, ("drew", "showed", "thrown"), _paragraphs, _is_told)
+NARRATOR = Narrator("terminal.rattus", _event_fields, ("drew", "showed", "thrown"), _paragraphs, _is_told)

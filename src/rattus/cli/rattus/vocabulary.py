@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from rattus.cli.text import display_name, join_words
+from rattus.words import has, t
 
 
 class Phase(StrEnum):
@@ -20,18 +21,15 @@ class Phase(StrEnum):
 
 
 CARD_OF_CLASS = {
-    "peasantry": "Peasant",
-    "bourgeoisie": "Merchant",
-    "church": "Monk",
-    "chivalry": "Knight",
-    "magic": "Witch",
-    "royalty": "King",
+    "peasantry": "peasant",
+    "bourgeoisie": "merchant",
+    "church": "monk",
+    "chivalry": "knight",
+    "magic": "witch",
+    "royalty": "king",
 }
 MULTI_CARD_CLASS = "islam"  # the class of all other cards (A4)
-CLASS_OF_CARD = {card.lower(): name for name, card in CARD_OF_CLASS.items()}
-SHORT_SYMBOLS = {"majority": "M", "all": "A", MULTI_CARD_CLASS: "Is"} | {
-    name: card[:2] for name, card in CARD_OF_CLASS.items()
-}
+CLASS_OF_CARD = {card: name for name, card in CARD_OF_CLASS.items()}
 ANY = "?"  # on a region card that protects every class
 
 
@@ -43,7 +41,20 @@ def token_name(slot: str) -> str:
 
 def symbol_name(symbol: str) -> str:
     """A symbol of a token: a class is named by its card, if it has only one."""
-    return "Islam" if symbol == MULTI_CARD_CLASS else CARD_OF_CLASS.get(symbol, symbol)
+    if has(f"terminal.symbol.{symbol}"):
+        return t(f"terminal.symbol.{symbol}")
+    return display_name(CARD_OF_CLASS.get(symbol, symbol)) if symbol else ""
+
+
+def short_symbol(symbol: str) -> str:
+    """A symbol of a token in one or two letters."""
+    name = symbol_name(symbol)
+    return name[0].upper() if symbol in ("majority", "all") else name[:2]
+
+
+def classes_in_words(classes: str) -> str:
+    """`bourgeoisie+church` as `Bourgeoisie+Church`."""
+    return "+".join(display_name(name) for name in classes.split("+"))
 
 
 def class_of(card: str) -> str:
@@ -54,13 +65,13 @@ def class_of(card: str) -> str:
 def card_name(region_card: str) -> str:
     """`gallia:bourgeoisie+church` as `Gallia: Bourgeoisie+Church`."""
     region, _, classes = region_card.rpartition(":")
-    return f"{display_name(region)}: {display_name(classes)}"
+    return f"{display_name(region)}: {classes_in_words(classes)}"
 
 
 def card_in_words(region_card: str) -> str:
     """`gallia:bourgeoisie+church` as `Gallia (Bourgeoisie+Church)`, for a sentence."""
     region, _, classes = region_card.rpartition(":")
-    return f"{display_name(region)} ({display_name(classes)})"
+    return f"{display_name(region)} ({classes_in_words(classes)})"
 
 
 def protects(region_card: str, card: str) -> bool:
@@ -71,9 +82,10 @@ def protects(region_card: str, card: str) -> bool:
 
 def face_in_words(face: Mapping[str, Any]) -> str:
     """The face of a token, for a sentence."""
-    return f"limit {face['limit']}, {join_words([symbol_name(symbol) for symbol in face['symbols']])}"
+    symbols = join_words([symbol_name(symbol) for symbol in face["symbols"]])
+    return t("terminal.face", limit=face["limit"], symbols=symbols)
 
 
 def short_face(face: Mapping[str, Any]) -> str:
     """The face of a token, for the board: `≥2 M·Me` has limit 2 and the symbols majority and Merchant."""
-    return f"≥{face['limit']} " + "·".join(SHORT_SYMBOLS[symbol] for symbol in face["symbols"])
+    return f"≥{face['limit']} " + "·".join(short_symbol(symbol) for symbol in face["symbols"])
