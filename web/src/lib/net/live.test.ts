@@ -31,6 +31,7 @@ class FakeSocket {
 const full = (number: number): StateMessage => ({
   type: 'state',
   number,
+  mark: `m${number}`,
   you: { role: 'seat', chair: 1, seat: 'red' },
   table: { id: 'T' } as Table,
   view: null,
@@ -82,8 +83,8 @@ describe('a line', () => {
     expect(live.line).toBe('lost')
     vi.advanceTimersByTime(500)
     socket().open()
-    expect(socket().sent).toEqual([{ type: 'hello', protocol: PROTOCOL, table: 'T', key: 'KEY', have: 17 }])
-    socket().say({ type: 'update', since: 17, number: 17, happened: [] })
+    expect(socket().sent).toEqual([{ type: 'hello', protocol: PROTOCOL, table: 'T', key: 'KEY', have: 17, mark: 'm17' }])
+    socket().say({ type: 'update', since: 17, number: 17, mark: 'm17', happened: [] })
     expect(lines).toEqual(['live', 'lost', 'live'])
   })
 
@@ -124,10 +125,10 @@ describe('a line', () => {
 
   it('asks once for what it missed', () => {
     greet()
-    const gap: ServerMessage = { type: 'update', since: 19, number: 20, happened: [] }
+    const gap: ServerMessage = { type: 'update', since: 19, number: 20, mark: 'm20', happened: [] }
     socket().say(gap)
     socket().say(gap)
-    expect(socket().sent.slice(1)).toEqual([{ type: 'sync', have: 17 }])
+    expect(socket().sent.slice(1)).toEqual([{ type: 'sync', have: 17, mark: 'm17' }])
     socket().say({ type: 'tick', number: 20, at: 0 })
     expect(socket().sent.slice(1)).toHaveLength(2)
     socket().say(full(20))

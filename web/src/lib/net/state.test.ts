@@ -13,6 +13,7 @@ export function dice(seed: number): (sides: number) => number {
 
 const table = (round: number): Table => ({ id: 'T', game: 'rattus', status: 'playing', match: round }) as Table
 const view = (round: number): View => ({ game: 'rattus', phase: `p${round}` }) as unknown as View
+const mark = (number: number): string => `m${number}`
 
 /** A fake server that behaves as docs/server.md describes. */
 class Model {
@@ -25,6 +26,7 @@ class Model {
     this.history.push({
       type: 'state',
       number: 1,
+      mark: mark(1),
       you: { role: 'seat', chair: 1, seat: 'red' },
       table: table(0),
       view: null,
@@ -45,7 +47,7 @@ class Model {
   happen(): void {
     const number = this.last.number + 1
     const kind = this.roll(10)
-    let next: StateMessage = { ...this.last, number }
+    let next: StateMessage = { ...this.last, number, mark: mark(number) }
     let event: Happening = { number, at: number, kind: 'move', seat: 'red' }
     let fresh: GameEvent[] = []
     if (kind < 6) {
@@ -88,6 +90,7 @@ class Model {
       type: 'update',
       since: have,
       number: this.last.number,
+      mark: this.last.mark,
       happened: missed,
       events: this.fresh.slice(have).flat(),
     }
@@ -146,16 +149,16 @@ describe('apply', () => {
 
   it('asks for everything where nothing is known', () => {
     expect(apply(null, { type: 'tick', number: 4, at: 0 }).sync).toBe(0)
-    expect(apply(null, { type: 'update', since: 3, number: 4, happened: [] })).toMatchObject({ state: null, sync: 0 })
+    expect(apply(null, { type: 'update', since: 3, number: 4, mark: mark(4), happened: [] })).toMatchObject({ state: null, sync: 0 })
   })
   it('keeps what an update leaves out', () => {
-    const { state, fresh } = apply(first, { type: 'update', since: 1, number: 2, happened: [], legal: ['pass'] })
+    const { state, fresh } = apply(first, { type: 'update', since: 1, number: 2, mark: mark(2), happened: [], legal: ['pass'] })
     expect(state).toMatchObject({ number: 2, legal: ['pass'], moves: 0, table: first.table })
     expect(fresh).toEqual([])
   })
   it('ignores what is old and asks for what is missing', () => {
-    expect(apply(first, { type: 'update', since: 0, number: 1, happened: [] })).toMatchObject({ state: first, sync: null })
-    expect(apply(first, { type: 'update', since: 2, number: 3, happened: [] })).toMatchObject({ state: first, sync: 1 })
+    expect(apply(first, { type: 'update', since: 0, number: 1, mark: mark(1), happened: [] })).toMatchObject({ state: first, sync: null })
+    expect(apply(first, { type: 'update', since: 2, number: 3, mark: mark(3), happened: [] })).toMatchObject({ state: first, sync: 1 })
     expect(apply(first, { type: 'tick', number: 1, at: 0 }).sync).toBeNull()
     expect(apply(first, { type: 'tick', number: 2, at: 0 }).sync).toBe(1)
   })
@@ -165,6 +168,7 @@ describe('apply', () => {
       type: 'update',
       since: 1,
       number: 2,
+      mark: mark(2),
       happened: [],
       events: [{ number: 9, after: 2, event: 'placed', seat: 'red' }],
     }
@@ -177,6 +181,7 @@ describe('a state that comes again', () => {
   const message = (number: number, events: GameEvent[], match = 1): StateMessage => ({
     type: 'state',
     number,
+    mark: mark(number),
     you: { role: 'seat', chair: 1, seat: 'red' },
     table: table(match),
     view: view(number),

@@ -31,6 +31,7 @@ class FakeSocket {
 const state = (number: number, moves: number, legal: string[]): StateMessage => ({
   type: 'state',
   number,
+  mark: `m${number}`,
   moves,
   legal,
   undo: null,
@@ -51,6 +52,7 @@ const state = (number: number, moves: number, legal: string[]): StateMessage => 
     asked: null,
     clock: null,
     watched: false,
+    closed: false,
     outcome: null,
     seed: null,
     salt: null,
