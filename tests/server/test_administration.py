@@ -37,7 +37,7 @@ def test_the_command_acts_on_a_running_server(tmp_path) -> None:
             assert "view" not in shown
             async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
                 printed = await admin(server, "kick", made.id, "2")
-                key = printed.partition("seat 2: ")[2].split()[0]
+                key = printed.partition("chair 2: ")[2].split()[0]
                 await bert.until(lambda: bert.code is not None)
                 assert bert.code == 1008
                 await anna.until(lambda: any(m["kind"] == "left" for m in happened(anna)))
@@ -45,7 +45,7 @@ def test_the_command_acts_on_a_running_server(tmp_path) -> None:
                 refused = await made.ask("GET", "", made.seats[1])
                 assert refused.status_code == 404  # the old key
                 async with RecordingClient(made, key) as carl:
-                    assert carl.you["seat"] == 2
+                    assert carl.you["chair"] == 2
                     assert (await carl.ask("return"))["type"] == "done"
                 await admin(server, "close", made.id)
                 await anna.until(lambda: anna.table["closed"])

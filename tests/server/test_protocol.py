@@ -17,9 +17,10 @@ from rattus.server.errors import RequestRefused
 from rattus.server.live.snapshots import explained_message, state_message, table_answer, update_message
 from rattus.server.protocol import PROTOCOL, PROTOCOL_HEADER, GameRecord, ServerMessage, TableSeen, read_hello
 from rattus.server.settings import Settings
+from rattus.server.tables.journal import EntryKind, SeatHolder
 from rattus.server.tables.replay import MatchReplay
 
-from .in_memory_table import WATCH, InMemoryTable, people, seat_role
+from .in_memory_table import HOST, WATCH, InMemoryTable, people, seat_role, server_role
 from .local_server import LocalServer
 from .recording_client import RecordingClient
 
@@ -27,6 +28,7 @@ CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("car
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 RECORD: TypeAdapter[Any] = TypeAdapter(GameRecord)
+HAPPENING: TypeAdapter[Any] = TypeAdapter(protocol.Happening)
 MOMENT: TypeAdapter[Any] = TypeAdapter(protocol.Moment)
 
 
@@ -60,11 +62,42 @@ def test_messages_of_whole_matches_follow_the_schema(game: str, players: int) ->
 @pytest.mark.parametrize(("game", "players"), CASES)
 def test_records_and_moments_follow_the_schema(game: str, players: int) -> None:
     for seed in range(3):
-        replay = MatchReplay(played(game, players, seed).journal, 1)
-        for seat in (None, *replay.game.seats):
+        harness = played(game, players, seed)
+        replay = MatchReplay.from_journal(harness.journal, 1)
+        assert harness.table.game is not None
+        for seat in (None, *harness.table.game.seats):
             check(RECORD, replay.record(seat))
             for moment in replay.moments(seat, replay.is_over, 0, 20):
                 check(MOMENT, moment)
+
+
+def test_everything_that_can_happen_at_a_table_follows_the_schema() -> None:
+    clock = {"kind": "bank", "seconds": 600, "increment": 5}
+    harness = InMemoryTable(game="rattus", players=3, seats=[{"name": "Anna"}, {"name": "Bert"}, {}], clock=clock)
+    anna, bert = seat_role(1), seat_role(2)
+    harness.submit(anna, lambda requests: requests.chat("before"))
+    harness.submit(HOST, lambda requests: requests.set_holder(3, SeatHolder.BOT, "easy"))
+    harness.submit(HOST, lambda requests: requests.start())
+    table, chance = harness.table, random.Random(4)
+    while table.to_move is None or not table.to_move.is_present or table.last_move_of("red") is None:
+        harness.play(chance, 1)
+    harness.append(harness.requests(server_role(1)).resume_clock(3.5))
+    harness.submit(bert, lambda requests: requests.leave())
+    harness.submit(bert, lambda requests: requests.return_to_seat())
+    harness.submit(HOST, lambda requests: requests.remove_person(2))
+    harness.submit(bert, lambda requests: requests.return_to_seat())
+    while table.can_free_undo("red"):
+        harness.play(chance, 1)
+    harness.submit(anna, lambda requests: requests.undo())
+    harness.submit(bert, lambda requests: requests.answer(True))
+    harness.submit(HOST, lambda requests: requests.close())
+    happened = [entry.data for entry in table.public_entries]
+    assert {each["kind"] for each in happened} == {str(kind) for kind in EntryKind}
+    assert {each.get("why") for each in happened if each["kind"] == "left"} == {"gave_up", "removed"}
+    for each in happened:
+        check(HAPPENING, each)
+    for role in (HOST, WATCH, anna, bert):
+        check(MESSAGE, {**state_message(table, role), "anew": True})
 
 
 def test_what_the_schema_does_not_have_is_refused() -> None:
@@ -104,7 +137,7 @@ def test_a_seat_is_a_colour_and_a_chair_is_a_number() -> None:
     harness = InMemoryTable(game="africanus", players=4, seats=people(*NAMES[:4]))
     harness.submit(seat_role(2), lambda requests: requests.chat("before"))
     look(state_message(harness.table, seat_role(2)))
-    harness.submit(rattus.server.tables.keys.HOST, lambda requests: requests.start())
+    harness.submit(HOST, lambda requests: requests.start())
     harness.play(random.Random(3), 30)
     harness.submit(seat_role(2), lambda requests: requests.chat("after"))
     look(state_message(harness.table, seat_role(2)))

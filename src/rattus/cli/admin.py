@@ -28,7 +28,7 @@ Database = Annotated[
     typer.Option(help="The database of the server: sqlite:///PATH or postgresql://…", show_default="your data folder"),
 ]
 TableId = Annotated[str, typer.Argument(help="The id of a table.", metavar="TABLE")]
-Seat = Annotated[int, typer.Argument(help="The number of a seat, from 1 on.", min=1, max=6, metavar="SEAT")]
+Chair = Annotated[int, typer.Argument(help="The number of a chair, from 1 on.", min=1, max=6, metavar="CHAIR")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
 
@@ -48,7 +48,7 @@ def list_tables(
 
 @app.command(epilog="Example: [bold]rattus admin show k3v9tq7xwe[/]")
 def show(table: TableId, database: Database = None) -> None:
-    """Show a table as JSON: seats, names, status and chat. Hidden information is not shown."""
+    """Show a table as JSON: chairs, names, status and chat. Hidden information is not shown."""
     typer.echo(json.dumps(_run(database, lambda admin: admin.show(table)), ensure_ascii=False, indent=1))
 
 
@@ -73,15 +73,15 @@ def remove(
 
 
 @app.command(epilog="Example: [bold]rattus admin renew-key k3v9tq7xwe 2[/]")
-def renew_key(table: TableId, seat: Seat, database: Database = None) -> None:
-    """Give a seat another key and print it; the old one opens nothing any more."""
-    _tell_key(table, seat, _run(database, lambda admin: admin.renew_key(table, seat)))
+def renew_key(table: TableId, chair: Chair, database: Database = None) -> None:
+    """Give a chair another key and print it; the old one opens nothing any more."""
+    _tell_key(table, chair, _run(database, lambda admin: admin.renew_key(table, chair)))
 
 
 @app.command(epilog="Example: [bold]rattus admin kick k3v9tq7xwe 2[/]")
-def kick(table: TableId, seat: Seat, database: Database = None) -> None:
-    """Remove whoever has a seat: a bot plays on, and the seat gets another key, which is printed."""
-    _tell_key(table, seat, _run(database, lambda admin: admin.kick(table, seat)))
+def kick(table: TableId, chair: Chair, database: Database = None) -> None:
+    """Remove whoever has a chair: a bot plays on, and the chair gets another key, which is printed."""
+    _tell_key(table, chair, _run(database, lambda admin: admin.kick(table, chair)))
 
 
 @app.command(epilog="Examples: [bold]rattus admin ban 192.0.2.7[/] · [bold]rattus admin ban --table k3v9tq7xwe[/]")
@@ -136,8 +136,8 @@ def _run(database: str | None, act: Callable[[Administrator], Awaitable[T]]) -> 
     return asyncio.run(run())
 
 
-def _tell_key(table: str, seat: int, key: str) -> None:
-    _say(f"the new key of seat {seat}: {key}")
+def _tell_key(table: str, chair: int, key: str) -> None:
+    _say(f"the new key of chair {chair}: {key}")
     _say(f"as a link: /t/{table}#{key}")
 
 

@@ -733,6 +733,7 @@ class GameRecord(TypedDict):
     start: dict[str, Any]
     moves: list[dict[Seat, str]]
     shuffles: NotRequired[list[list[str]]]
+    shuffling: NotRequired[Literal["keyed"]]
     result: NotRequired[dict[str, Any] | None]
     commitment: NotRequired[str]
     salt: NotRequired[str]

@@ -218,6 +218,7 @@ export interface GameRecord {
   start: Record<string, Json>
   moves: (Partial<Record<Colour, string>>)[]
   shuffles?: string[][]
+  shuffling?: 'keyed'
   result?: Record<string, Json> | null
   commitment?: string
   salt?: string
