@@ -32,7 +32,7 @@ def test_a_record_is_plain_json_with_the_named_fields() -> None:
     }  # fmt: skip
     assert record["moves"][0] == {record["start"]["first"]: record["moves"][0][record["start"]["first"]]}
     assert record["shuffles"] == []
-    assert set(record["result"]) == {"points", "ranking", "winners", "dead", "reason"}
+    assert set(record["result"]) == {"points", "ranking", "winners", "dead", "reason", "categories"}
     assert RUNNING["result"] is None
 
 

@@ -31,7 +31,12 @@ def golden(name):
     game = rattus.new(record["game"], record["players"], record["seed"], record["options"])
     for move in record["moves"]:
         game.play(*move.values())
-    assert (game.shuffles, game.outcome.as_data()) == (record["shuffles"], record["result"])
+    told = game.outcome.as_data()
+    assert (game.shuffles, {name: told[name] for name in record["result"]}) == (record["shuffles"], record["result"])
+    assert set(told) - set(record["result"]) <= {
+        "categories",
+        "scoring_cards",
+    }  # which are newer
     return sealed(game.record())
 
 

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableClient
 from rattus.server.protocol import PROTOCOL
+from rattus.server.tables.requests import MAX_CHAT_LINES
 
 from ..players import RESEND_SECONDS, Ledger, chat, play
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, wait_for
@@ -92,7 +93,9 @@ class Party:
         return 0.0 if self.is_calm else self.rng.uniform(0.0, 0.2)
 
     async def _talk(self, client: TableClient) -> None:
-        while not self.is_calm and client.table["status"] != "over":
+        for _ in range(MAX_CHAT_LINES // len(client.table["seats"]) // 8):  # a seat has no more
+            if self.is_calm or client.table["status"] == "over":
+                return
             await chat(client, self.ledger, 8)
             await asyncio.sleep(self.rng.uniform(0.3, 1.0))
 
