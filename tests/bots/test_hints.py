@@ -5,7 +5,7 @@ import json
 import pytest
 
 import rattus
-from rattus.bots.hints import PLAYOUTS_ON_LISTS, SENTENCES, Hint, Purpose, explained, hints_for, prospects_of, reason_of
+from rattus.bots.hints import PLAYOUTS_ON_LISTS, Hint, Purpose, explained, hints_for, prospects_of, reason_of
 from rattus.bots.players import make_player
 from rattus.bots.protocol import Choice, Option
 from rattus.match.sight import sight_of
@@ -29,7 +29,6 @@ def test_a_move_that_raises_the_own_chance_gives_that_reason(sight) -> None:
     reason = reason_of(sight, options[0], options, {})
     assert reason.purpose is Purpose.WIN
     assert reason.values == {"chance": 0.6, "other": pytest.approx(0.4)}
-    assert str(reason) == "your chance to win is 60%, with the other moves 40%"
     assert reason.as_data() == {"key": "win", "values": {"chance": 0.6, "other": 0.4}}
 
 
@@ -42,7 +41,6 @@ def test_a_move_that_lowers_another_s_chance_names_the_seat(advance) -> None:
     reason = reason_of(sight, first, [first, other], {})
     assert reason.purpose is Purpose.STOP
     assert reason.values["seat"] == rival
-    assert rival in str(reason)
 
 
 def test_equal_moves_give_the_reason_even(sight) -> None:
@@ -53,7 +51,7 @@ def test_equal_moves_give_the_reason_even(sight) -> None:
 def test_the_only_move_gives_the_reason_only(sight) -> None:
     only = sight.__class__(sight.parts, sight.box, sight.table, sight.seat, sight.legal[:1])
     hints = explained(only, Choice(only.moves[0]), 0, compiled=False)
-    assert [str(hint.reason) for hint in hints] == ["the only move"]
+    assert [hint.reason.purpose for hint in hints] == [Purpose.ONLY]
 
 
 @pytest.mark.parametrize("name", rattus.GAMES)
@@ -68,7 +66,6 @@ def test_three_moves_are_named_with_chances_and_reasons(name, advance) -> None:
         data = json.loads(json.dumps(hint.as_data()))
         assert data["reason"]["key"] in list(Purpose)
         assert set(data["chances"]) == set(game.seats)
-        assert hint.option.move in str(hint)
 
 
 def test_hints_do_not_depend_on_what_is_hidden(advance, monkeypatch) -> None:
@@ -92,7 +89,3 @@ def test_prospects_are_those_of_playouts_in_the_same_worlds(sight) -> None:
         assert all(
             points * PLAYOUTS_ON_LISTS == pytest.approx(round(points * PLAYOUTS_ON_LISTS)) for points in prospect.points
         )
-
-
-def test_every_purpose_has_a_sentence() -> None:
-    assert set(SENTENCES) == set(Purpose)

@@ -9,10 +9,14 @@ from rich.console import Console
 from typer.testing import Result
 
 import rattus
+from rattus.bots.hints import Hint, Purpose, Reason
+from rattus.bots.protocol import Option
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.menu import Menu
+from rattus.cli.session import hint_line
 from rattus.match.game import Game
 from rattus.match.seal import Seal
+from rattus.words import speak, speaking
 
 Run = Callable[..., Result]
 
@@ -386,4 +390,27 @@ def test_a_program_that_fails_forfeits_its_moves_and_the_game_goes_on(run: Run) 
 
 def test_a_hint(run: Run) -> None:
     output = run("play", "-p", 2, "--seed", 1, "-o", "first=red", lines=["hint"]).stdout
-    assert re.search(r"^settle \w+: red \d+%, yellow \d+%; \w.+$", output, re.MULTILINE)  # chances, and a reason
+    assert re.search(r"^settle \w+: Red \d+%, Yellow \d+%\. \w.+\.$", output, re.MULTILINE)  # chances, and a reason
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "pass: Red 60%, Yellow 40%. About 1.5 points fewer for Yellow at the end."),
+        ("nl", "pass: Rood 60%, Geel 40%. Zo\u2019n 1,5 punten minder voor Geel aan het eind."),
+        ("de", "pass: Rot 60 %, Gelb 40 %. Etwa 1,5 Punkte weniger für Gelb am Ende."),
+    ],
+)
+def test_a_hint_in_three_languages(language: str, line: str) -> None:
+    values = {"chance": 0.257, "other": 0.1, "points": 2.0, "seat": "red"}
+    option = Option("pass", 9, 0.0, {"red": 0.6, "yellow": 0.4})
+    spoken = speaking()
+    speak(language)
+    try:
+        assert hint_line(Hint(option, Reason(Purpose.DENY, {"points": 1.5, "seat": "yellow"}))) == line
+        for purpose in Purpose:
+            told = hint_line(Hint(option, Reason(purpose, values)))
+            assert "{" not in told
+            assert told.endswith(".")
+    finally:
+        speak(spoken)

@@ -29,7 +29,7 @@ ON_LISTS = Budget(seconds=1.0)  # where nothing is compiled
 
 
 class Purpose(StrEnum):
-    """The kind of reason for a move; the key of a sentence."""
+    """The kind of reason for a move; the key of a sentence, `help.hint.why.…` in `rattus/words`."""
 
     ONLY = "only"  # there is no other
     WIN = "win"  # raises one's own chance: `chance`, and `other` with the other moves
@@ -52,21 +52,6 @@ class Reason:
         rounded = {name: value if isinstance(value, str) else round(value, 3) for name, value in self.values.items()}
         return {"key": str(self.purpose), "values": rounded}
 
-    def __str__(self) -> str:
-        """In English."""
-        return SENTENCES[self.purpose].format(**self.values)
-
-
-SENTENCES = {
-    Purpose.ONLY: "the only move",
-    Purpose.WIN: "your chance to win is {chance:.0%}, with the other moves {other:.0%}",
-    Purpose.STOP: "it holds {seat} back: {chance:.0%} to win instead of {other:.0%}",
-    Purpose.POINTS: "about {points:.1f} points more for you at the end",
-    Purpose.DENY: "about {points:.1f} points fewer for {seat} at the end",
-    Purpose.SURVIVE: "your chance to survive is {chance:.0%}, with the other moves {other:.0%}",
-    Purpose.EVEN: "about as good as the others",
-}
-
 
 @dataclass(frozen=True)
 class Hint:
@@ -78,10 +63,6 @@ class Hint:
     def as_data(self) -> dict[str, Any]:
         """For JSON."""
         return {**self.option.as_data(), "reason": self.reason.as_data()}
-
-    def __str__(self) -> str:
-        chances = ", ".join(f"{seat} {chance:.0%}" for seat, chance in self.option.chances.items())
-        return f"{self.option.move}: {chances}; {self.reason}"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from rattus.bots.hints import hints_for
+from rattus.bots.hints import Hint, hints_for
 from rattus.bots.players import RandomPlayer
 from rattus.bots.protocol import BotFault, Player
 from rattus.cli.game_ui import GAME_UIS
@@ -263,7 +263,25 @@ def discards(session: TerminalSession, _: str) -> None:
 def hint(session: TerminalSession, _: str) -> None:
     """Show the best moves for the seat to move, from what that seat sees, a line each, with chances and reasons."""
     session.say(t("terminal.thinking"))
-    session.say("\n".join(map(str, hints_for(sight_of(session.game), f"{session.game.seed}/hint"))))
+    session.say("\n".join(map(hint_line, hints_for(sight_of(session.game), f"{session.game.seed}/hint"))))
+
+
+def hint_line(hint: Hint) -> str:
+    """A move, everybody's chances to win with it, and what it is for."""
+    chances = ", ".join(f"{display_name(seat)} {_percent(chance)}" for seat, chance in hint.option.chances.items())
+    values = hint.reason.values
+    why = t(
+        f"help.hint.why.{hint.reason.purpose}",
+        chance=_percent(float(values.get("chance", 0))),
+        other=_percent(float(values.get("other", 0))),
+        points=f"{float(values.get('points', 0)):.1f}".replace(".", t("terminal.point")),
+        name=display_name(str(values.get("seat", ""))),
+    )
+    return f"{hint.option.move}: {chances}. {why}" if chances else f"{hint.option.move}: {why}"
+
+
+def _percent(chance: float) -> str:
+    return t("terminal.percent", n=round(100 * chance))
 
 
 def undo(session: TerminalSession, _: str) -> None:

@@ -360,7 +360,7 @@ export interface ProposalHappened {
 /** What needs the consent of the other people at a table. */
 export type ProposalKind = 'undo' | 'rematch'
 
-/** The kind of reason for a move; the key of a sentence. */
+/** The kind of reason for a move; the key of a sentence, `help.hint.why.…` in `rattus/words`. */
 export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
 
 /** Whether requests should be sent here. */
