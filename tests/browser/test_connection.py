@@ -32,6 +32,19 @@ def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
         yield running
 
 
+def test_a_table_waits_for_the_words_of_its_game(windows: Windows, server: ServerProcess) -> None:
+    """Nothing is drawn that cannot be named yet."""
+    made, window, held = server.make_table("cartus", 2, seats=TWO, start=True), windows(), []
+    window.page.route("**/api/games/*/vocabulary", held.append)
+    window.sit(made, 1)
+    window.until(lambda: held, "the vocabulary is asked for")
+    expect(window.page.get_by_text("Looking for the table.")).to_be_visible()
+    expect(window.prompt).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(window.prompt).to_be_visible()
+
+
 def test_a_page_reloaded_in_mid_turn_continues(windows: Windows, server: ServerProcess) -> None:
     made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
