@@ -35,7 +35,7 @@ def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
 def test_a_table_waits_for_the_words_of_its_game(windows: Windows, server: ServerProcess) -> None:
     """Nothing is drawn that cannot be named yet."""
     made, window, held = server.make_table("cartus", 2, seats=TWO, start=True), windows(), []
-    window.page.route("**/api/games/*/vocabulary", held.append)
+    window.page.route("**/api/games/*/vocabulary", lambda route: held.append(route))
     window.sit(made, 1)
     window.until(lambda: held, "the vocabulary is asked for")
     expect(window.page.get_by_text("Looking for the table.")).to_be_visible()
