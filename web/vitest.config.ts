@@ -4,6 +4,7 @@ import build from './vite.config'
 
 export default defineConfig(async (env: ConfigEnv) =>
   mergeConfig(await build(env), {
-    test: { environment: 'jsdom', setupFiles: ['src/setup.test-env.ts'], include: ['src/**/*.test.ts'] },
+    // Each file in a context of its own, as in a process of its own, but in half the time.
+    test: { pool: 'vmThreads', environment: 'jsdom', setupFiles: ['src/setup.test-env.ts'], include: ['src/**/*.test.ts'] },
   }),
 )
