@@ -33,8 +33,8 @@ GRACE = 120.0  # seconds for a test past its limit to clean up
 _STDERR = pytest.StashKey[int]()
 
 # Hypothesis draws its examples from the seed of the test (below), not from failures of other runs.
-hypothesis.settings.register_profile("rattus", print_blob=True, database=None)
-hypothesis.settings.load_profile("rattus")
+hypothesis.settings.register_profile("long", print_blob=True, database=None, max_examples=100)
+hypothesis.settings.register_profile("short", print_blob=True, database=None, max_examples=25)
 
 
 # ---- seeds
@@ -56,7 +56,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fix the seed of the run; workers of xdist get it from the main process."""
+    """Fix the seed of the run, which workers of xdist get from the main process, and how much its fuzz tests try."""
+    hypothesis.settings.load_profile("short" if "not long" in config.option.markexpr else "long")
     config.option.seed = getattr(config, "workerinput", {}).get("seed", config.option.seed)
     if config.option.seed == "random":
         config.option.seed = str(secrets.randbelow(2**32))

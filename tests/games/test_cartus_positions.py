@@ -15,6 +15,8 @@ from rattus.errors import FormatError
 from rattus.match.record import load_record
 from rattus.testing import check_position
 
+from ..fuzz import examples
+
 SEATS = ("red", "yellow", "green", "blue", "white")
 OPTIONS = (
     {},
@@ -1282,7 +1284,7 @@ def damage(data, part, draw) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(KINDS), st.integers(0, 3), st.sampled_from(["position", "mover", "other", "nobody"]), st.data())
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(600), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_damaged_position_or_view_is_refused_or_makes_sense(kind, sample, whose, data) -> None:
     games = moments()[kind]
     game = games[sample % len(games)]

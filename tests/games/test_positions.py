@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import rattus
 from rattus.errors import FormatError
 
+from ..fuzz import examples
+
 PLAIN = {"game": "rattus", "players": 2, "turn": "red", "phase": "turn", "plague": "germania", "supply": 10}
 CLASSES = dict.fromkeys(("peasant", "merchant", "monk", "knight", "witch", "king"))
 FACE = {"limit": 2, "symbols": ["all"]}
@@ -261,7 +263,7 @@ JUNK = st.one_of(
 
 
 @given(st.integers(0, 50), st.integers(0, 120), st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_damaged_position_is_refused_or_makes_sense(seed, moves, data) -> None:
     """Change something anywhere: either FormatError, or a game that can be played on and read back."""
     game, choice = rattus.new("rattus", 2 + seed % 3, seed), random.Random(seed)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from rattus.errors import FormatError
 from rattus.match.scenario import game_of_scenario, read_scenarios
 
+from ..fuzz import examples
+
 SETUP = "setup: {game: rattus, players: 2, seed: 7, options: {first: red}}\n"
 FILES = sorted((Path(__file__).resolve().parent.parent / "scenarios").glob("*.yaml"))
 TEXT = FILES[0].read_text("utf-8").split("\n---")[0]
@@ -90,14 +92,14 @@ def test_what_is_no_scenario_is_refused_soon(text, words) -> None:
 
 
 @given(text=st.text(max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_any_text(text: str) -> None:
     with contextlib.suppress(FormatError):
         game_of_scenario(text)
 
 
 @given(place=st.integers(0, len(TEXT)), length=st.integers(0, 30), word=WORDS)
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_damaged_scenario(place: int, length: int, word: str) -> None:
     with contextlib.suppress(FormatError):
         game_of_scenario(TEXT[:place] + word + TEXT[place + length :])

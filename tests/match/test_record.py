@@ -13,6 +13,8 @@ import rattus
 from rattus.errors import FormatError
 from rattus.match.record import begin_record, load_record, read_record, write_lines
 
+from ..fuzz import examples
+
 
 def played(moves=10**6, players=2, seed=4):
     game, choice = rattus.new("rattus", players, seed), random.Random(seed)
@@ -134,7 +136,7 @@ def test_a_text_that_is_no_record_is_refused(text, place) -> None:
 
 
 @given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_text_is_read_or_refused(text) -> None:
     try:
         rattus.load(text)
@@ -144,7 +146,7 @@ def test_any_text_is_read_or_refused(text) -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 5))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_record_with_characters_cut_out_is_refused_or_read(place, length) -> None:
     text = write_lines(FINISHED)
     place %= len(text)
