@@ -60,7 +60,7 @@ def headline(window: Window) -> str:
     return window.page.get_by_role("heading", level=1).inner_text().replace("\n", " ")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO_GAMES)
 def test_the_result_tells_everybody_their_own_story(windows: Windows, evening: Evening, game: str) -> None:
     for seat in (1, 2, 3, 4):
         window = windows(context=STILL)

@@ -94,8 +94,9 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, cards, free, seed, ch
     assert game.outcome.points == points_of(game)
 
 
+# The largest table has everything that smaller ones have, and the smallest the fewest regions.
 @pytest.mark.slow
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4, 5)), 6])
 def test_the_general_checks_hold(players) -> None:
     options = {"cards": ISLAM[: 6 if players < 5 else 8], "placing": "compulsory"}
     check_game("africanus", players, games=1, seed=players, options=options)

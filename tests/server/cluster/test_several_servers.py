@@ -56,7 +56,10 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
             two.kill()
 
 
-@pytest.mark.parametrize("game", GAMES)
+# The way of a message does not depend on the game; test_supervisor.py plays Cartus.
+@pytest.mark.parametrize(
+    "game", [pytest.param(each, marks=[] if each == "rattus" else pytest.mark.long) for each in GAMES]
+)
 def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> None:
     made = pair.one.make_table(game, 4, seats=[*PEOPLE, {"bot": "easy"}, {"name": "Carl"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)

@@ -71,7 +71,9 @@ def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> 
     assert not server.logged_errors()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(each, marks=[] if each == "cartus" else pytest.mark.long) for each in GAMES]
+)
 def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: int) -> None:
     made = server.make_table(game, 3, seats=[*PEOPLE, {"bot": "easy"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)
