@@ -40,7 +40,7 @@ test-lists:
 	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
 
 test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
-	@$(TOGETHER) warm-africanus warm-cartus warm-rattus lint-python test-web lint-web rules
+	@$(TOGETHER) warm-cartus warm-africanus warm-rattus $(WARM_BOUNDS) lint-python test-web lint-web rules
 	@$(MAKE) --no-print-directory test-unit test-bounds
 
 # `warm` compiles the rules once beforehand, so that the workers do not each compile them.
@@ -53,11 +53,16 @@ test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 # Bounds checking is part of the compiled code, so it has a separate cache; optimised less, it compiles in half the time
 # (not at all optimised, Numba would not cache it).
 # It is compiled once beforehand, so that the workers do not each compile it. Only files with such tests are imported.
+BOUNDS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 BOUNDS_TESTS := $(shell grep -rl --include='*.py' '^@pytest.mark.bounds' tests)
+WARM_BOUNDS := warm-bounds-africanus warm-bounds-cartus warm-bounds-rattus
 test-bounds: $(READY) ## Run the core tests with bounds checking on
-	@export NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 && \
-	printf "%s\n" africanus cartus rattus | xargs -n 1 -P 2 $(BIN)/python tools/warm_engine.py && \
-	$(PYTEST) -m "bounds and not long" $(BOUNDS_TESTS)
+	@$(TOGETHER) $(WARM_BOUNDS)
+	$(BOUNDS) $(PYTEST) -m "bounds and not long" $(BOUNDS_TESTS)
+
+.PHONY: $(WARM_BOUNDS)
+$(WARM_BOUNDS): warm-bounds-%: $(READY)
+	@$(BOUNDS) $(BIN)/python tools/warm_engine.py $*
 
 test-long: setup .venv/.learn $(BIN)/.chromium warm ## Run all tests, the long ones too
 	$(PYTEST) -m "long or not long"

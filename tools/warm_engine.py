@@ -1,6 +1,6 @@
 """Compile the engines of games, without the bots: GAME ... (all if none is named).
 
-`make test-bounds` runs it before the tests, so that its workers do not all compile the same rules.
+`make test-bounds` runs it before the tests, so that their workers do not all compile the same rules.
 """
 
 import sys
