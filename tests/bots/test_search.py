@@ -66,7 +66,13 @@ class Clock:
         return self.now
 
 
-@pytest.mark.slow
+@pytest.fixture
+def small_tree(monkeypatch) -> None:
+    """Fewer nodes: on lists, making them takes longer than the search."""
+    monkeypatch.setattr("rattus.bots.search.ROOM", 1000)
+
+
+@pytest.mark.usefixtures("small_tree")
 def test_a_search_by_seconds_ends_when_they_are_over(midway) -> None:
     clock = Clock(0.1)
     choice = Search(sight_of(midway), Budget(None, 2.0), 1, compiled=False, clock=clock).run()
@@ -81,6 +87,7 @@ def test_one_simulation_at_least_is_run_however_short_the_time(midway) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("small_tree")
 def test_a_running_search_can_be_stopped_and_gives_its_best_move_so_far(midway) -> None:
     player = SearchPlayer("mcts:600s", Budget(None, 600.0), compiled=False)
     found = []
