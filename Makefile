@@ -41,7 +41,7 @@ test-lists:
 
 test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
 	@$(TOGETHER) warm-cartus warm-africanus warm-rattus $(WARM_BOUNDS) lint-python test-web lint-web rules
-	@$(MAKE) --no-print-directory test-unit test-bounds
+	@$(MAKE) --no-print-directory coverage test-bounds
 
 # `warm` compiles the rules once beforehand, so that the workers do not each compile them.
 test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, those in the browser too
@@ -74,7 +74,9 @@ test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that a
 	.venv-lowest/bin/pytest -q --lists --numprocesses auto --maxprocesses 4
 
 coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
-	$(PYTEST) --cov --cov-report=term:skip-covered --cov-report=html:build/coverage
+	@rm -rf build/coverage && mkdir -p build/coverage
+	RATTUS_COVERAGE=$(CURDIR)/build/coverage PYTHONPATH=$(CURDIR)/tools/coverage $(PYTEST)
+	@$(BIN)/python tools/coverage/measure.py build/coverage
 
 lint: lint-python lint-web ## Check style and types
 

@@ -1,0 +1,25 @@
+"""Measures a Python process: Python imports this module first if its folder is on PYTHONPATH, as `make coverage` does.
+
+So the servers and workers that tests start are measured, too. SlipCover removes its probes from lines that were seen:
+that costs a tenth of the time, where tracing every line would triple it.
+"""
+
+import json
+import os
+import uuid
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+from measure import OutsideRules, new_slipcover
+from slipcover import ImportManager
+
+_counter = new_slipcover()
+ImportManager(_counter, OutsideRules()).__enter__()
+
+
+def _write() -> None:
+    path = Path(os.environ["RATTUS_COVERAGE"]) / f"{os.getpid()}-{uuid.uuid4().hex}.json"
+    path.write_text(json.dumps(_counter.get_coverage()), "utf-8")
+
+
+Finalize(None, _write, exitpriority=-100)  # last of all; plain atexit would miss the workers of multiprocessing
