@@ -1,6 +1,7 @@
 import functools
 import random
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from rich.cells import cell_len
@@ -26,6 +27,7 @@ def drawn(game: Game, seat: str | None, width: int, people: tuple[str, ...] = ("
 
 
 @functools.cache
+@cache
 def games(players: int, step: int, seed: int = 0) -> list[Game]:
     """Moments of a random game with all buildings, the end among them."""
     game, chance = rattus.new("cartus", players, seed, {"buildings": "mixed"}), random.Random(seed)
