@@ -11,11 +11,12 @@ from typing import Any
 import orjson
 
 from rattus.errors import RattusError
+from rattus.server.storage.database import make_folder, sync_folder
 from rattus.server.tables.journal import EntryKind, JournalEntry, entry_to_row
 from rattus.server.tables.replay import MatchReplay
 
 DAY_SECONDS = 86_400.0
-FILE_MODE, FOLDER_MODE = 0o600, 0o700
+FILE_MODE = 0o600
 
 
 def archived_table(table_id: str, entries: Sequence[JournalEntry]) -> dict[str, Any]:
@@ -40,22 +41,12 @@ def _records(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
 
 def write_archive(folder: Path, table_id: str, data: dict[str, Any]) -> Path:
     """Write a table to a file of its own, private and on the disk before this returns."""
-    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    make_folder(folder)
     path, part = folder / f"{table_id}.json.gz", folder / f".{table_id}.part"
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as file:
         file.write(gzip.compress(orjson.dumps(data)))
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    _sync_folder(folder)
+    sync_folder(folder)
     return path
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

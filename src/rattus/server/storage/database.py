@@ -40,9 +40,28 @@ def reason(error: BaseException) -> str:
     return lines[0]
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that only its owner may read, and those above it; they are there after a power cut too."""
+    missing = [each for each in (path, *path.parents) if not each.exists()]
+    path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    for each in missing:
+        sync_folder(each.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Return once the names in a folder are on the disk."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def make_private(path: Path) -> None:
     """Make a database file that only its owner may read, or make it so; SQLite's other files follow it."""
-    path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    make_folder(path.parent)
     if os.name != "posix" or str(path).startswith("file:"):
         return
     try:
