@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
 from rattus.server.administrator import maker_id
@@ -158,8 +159,10 @@ class Runtime:
 
     async def _find_work(self) -> None:
         for live in list(self.registry.tables.values()):
-            if live.is_stale:  # the database failed before
-                await self.registry.catch_up(live)
+            with suppress(RequestRefused):  # it follows other rules, or the database fails: others go on
+                if live.is_stale:  # the database failed before
+                    await self.registry.catch_up(live)
+                await self.registry.carry_out_agreed(live)
         await self.scheduler.find_work(self.registry.get, self.is_assigned)
 
     async def _follow_journal(self) -> None:

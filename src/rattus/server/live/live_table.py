@@ -21,7 +21,7 @@ from rattus.server.protocol import StateMessage, UpdateMessage
 from rattus.server.storage.store import TableStore
 from rattus.server.storage.writer import UNCHANGED
 from rattus.server.tables.journal import JournalEntry
-from rattus.server.tables.keys import Role
+from rattus.server.tables.keys import SERVER, Role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
@@ -87,10 +87,8 @@ class LiveTable:
         try:
             async with self._lock:
                 await self._refresh()
-                number = await self._submit(role, make_entry, request_id, asked)
-                follow_up = self._requests(role).carry_out_proposal()
-                while follow_up is not None and not await self._append(follow_up):
-                    follow_up = self._requests(role).carry_out_proposal()
+                number = await self._submit_freshly(role, make_entry, request_id, asked)
+                await self._carry_out_proposal(role)
         except RequestRefused:
             self._listener.table_changed(self)  # another process may have gone on, and that may be why
             raise
@@ -110,9 +108,16 @@ class LiveTable:
         """Read what other processes have stored, or what has become of the last entry if that is not known."""
         async with self._lock:
             await self._refresh()
-            self.is_stale = True
-            await self._read_new_entries()
-            self.is_stale = False
+            await self._catch_up()
+        self._listener.table_changed(self)
+
+    async def carry_out_agreed(self) -> None:
+        """Carry out a proposal that all have agreed to: whoever stored the last consent may have died since then."""
+        if self.table.proposal is None or self.table.missing_consent:
+            return
+        async with self._lock:
+            await self._refresh()
+            await self._carry_out_proposal(SERVER)
         self._listener.table_changed(self)
 
     async def join(self, connection: Connection, have: int | None, mark: str | None = None) -> None:
@@ -189,6 +194,25 @@ class LiveTable:
     def _requests(self, role: Role, request_id: str | None = None) -> TableRequests:
         return TableRequests(self.table, role, self._clock.now(), request_id)
 
+    async def _submit_freshly(
+        self, role: Role, make_entry: MakeEntry, request_id: str | None, asked: tuple[object, ...] | None
+    ) -> int:
+        """Carry out a request; it is refused only by what the journal says now.
+
+        Another process may have gone on, or may even have stored this very request, without this one knowing yet.
+        """
+        while True:
+            try:
+                return await self._submit(role, make_entry, request_id, asked)
+            except RequestRefused as refused:
+                if refused.code is ErrorCode.TROUBLE or not await self._catch_up():
+                    raise
+
+    async def _carry_out_proposal(self, role: Role) -> None:
+        follow_up = self._requests(role).carry_out_proposal()
+        while follow_up is not None and not await self._append(follow_up):
+            follow_up = self._requests(role).carry_out_proposal()
+
     async def _submit(
         self, role: Role, make_entry: MakeEntry, request_id: str | None, asked: tuple[object, ...] | None
     ) -> int:
@@ -235,6 +259,14 @@ class LiveTable:
         self.table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
         self.is_stale = False
         self._send(self._encode_updates())
+
+    async def _catch_up(self) -> bool:
+        """Read what other processes have stored; whether there was anything."""
+        before = self.table.number
+        self.is_stale = True
+        await self._read_new_entries()
+        self.is_stale = False
+        return self.table.number > before
 
     async def _read_new_entries(self) -> None:
         entries = await self._store.entries(self.table.id, self.table.number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 
 from rattus.server.background import BackgroundWork
@@ -66,8 +66,15 @@ class TableRegistry:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what is new in the journal of a table. One that cannot be read is put into quarantine."""
+        await self._quarantine_if_damaged(live, live.catch_up())
+
+    async def carry_out_agreed(self, live: LiveTable) -> None:
+        """Carry out what all have agreed to at a table, where that was left undone."""
+        await self._quarantine_if_damaged(live, live.carry_out_agreed())
+
+    async def _quarantine_if_damaged(self, live: LiveTable, work: Awaitable[None]) -> None:
         try:
-            await live.catch_up()
+            await work
         except (StorageError, RequestRefused):
             raise
         except Exception as error:

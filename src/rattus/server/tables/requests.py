@@ -128,7 +128,7 @@ class TableRequests:
     def carry_out_proposal(self) -> JournalEntry | None:
         """The entry that follows once all people have agreed; None while they have not."""
         proposal = self.table.proposal
-        if proposal is None or any(seat.colour not in proposal.agreed for seat in self.table.people):
+        if proposal is None or self.table.missing_consent:
             return None
         if proposal.what is ProposalKind.REMATCH:
             return self._begin_match()

@@ -197,6 +197,12 @@ class Table:
         return [seat for seat in self.seats if seat.is_present]
 
     @property
+    def missing_consent(self) -> list[Seat]:
+        """The people who have not agreed yet to what is proposed."""
+        agreed = set() if self.proposal is None else self.proposal.agreed
+        return [seat for seat in self.people if seat.colour not in agreed]
+
+    @property
     def level_to_move(self) -> str | None:
         """The level of the bot that has to move; None if a person has to."""
         seat = self.to_move
