@@ -19,6 +19,7 @@ import httpx
 import psycopg
 
 from ..terminal import HEAR_CTRL_C
+from .stored_entry import StoredEntry
 
 START_SECONDS, STOP_SECONDS = 120.0, 120.0  # enough for a very busy machine
 GAMES = ("rattus", "africanus", "cartus")
@@ -90,6 +91,12 @@ class ServerProcess:
         new.write_text(str(random.getrandbits(64)))
         new.replace(self._deals_file)
 
+    def set_clock(self, seconds: float) -> None:
+        """Set the clock of its machine wrong by so many seconds, also while it runs."""
+        new = self._deals_file.with_suffix(".clock.new")
+        new.write_text(str(seconds))
+        new.replace(self._deals_file.with_suffix(".clock"))
+
     def wait_until_well(self) -> None:
         """Wait until it answers."""
         assert self._process is not None
@@ -155,6 +162,12 @@ def journal(database: str, table: str) -> list[Row]:
     """The journal of a table, read without the server."""
     rows = _select(database, "SELECT number, kind, seat, data FROM entries WHERE table_id = {} ORDER BY number", table)
     return [(number, kind, seat, json.loads(data)) for number, kind, seat, data in rows]
+
+
+def stored_entries(database: str, table: str) -> list[StoredEntry]:
+    """The same with the times of the entries."""
+    query = "SELECT number, at, kind, seat, data FROM entries WHERE table_id = {} ORDER BY number"
+    return [StoredEntry(*row, json.loads(data)) for *row, data in _select(database, query, table)]
 
 
 def is_a_bot_to_move(database: str, table: str) -> bool:
