@@ -4,6 +4,8 @@ import asyncio
 import heapq
 from itertools import count
 
+from rattus.server.clock import Pause
+
 NOON = 1_800_000_000.0
 
 
@@ -13,6 +15,7 @@ class ManualClock:
     def __init__(self, now: float = NOON) -> None:
         self._now = now
         self._numbers = count()
+        self._pauses: list[Pause] = []
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
 
     def now(self) -> float:
@@ -23,6 +26,14 @@ class ManualClock:
         heapq.heappush(self._sleepers, (self._now + max(seconds, 0.0), next(self._numbers), alarm))
         self.advance(0.0)
         await alarm
+
+    def pauses(self) -> list[Pause]:
+        return self._pauses
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass in which the process stands still."""
+        self._pauses.append(Pause(self._now, self._now + seconds))
+        self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""

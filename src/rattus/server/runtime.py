@@ -15,7 +15,7 @@ from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
 from rattus.server.background import BackgroundWork
 from rattus.server.bots.pool import BotPool
 from rattus.server.bots.scheduler import TableScheduler
-from rattus.server.clock import Clock
+from rattus.server.clock import BEAT_SECONDS, Clock, Pause
 from rattus.server.cluster.bus import EntryNotice, make_bus
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.errors import ErrorCode, RequestRefused, StorageError
@@ -73,6 +73,7 @@ class Runtime:
         self._jobs: list[asyncio.Task[None]] = []
         self._lock: DatabaseLock | None = None
         self._secret = b""
+        self._last_pause: list[Pause] = []
         self._banned: set[str] = set()
         self._audited = 0  # the last row of the audit log that was followed
         self._add_metrics()
@@ -90,6 +91,7 @@ class Runtime:
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
         await self.bus.open(self.registry.take_notice, self._send_presence)
         jobs = (
+            (self._beat, BEAT_SECONDS),
             (self._find_work, FIND_WORK_SECONDS),
             (self._tick, self.settings.tick_seconds),
             (self._evict_idle_tables, EVICT_SECONDS),
@@ -157,6 +159,14 @@ class Runtime:
                 log.exception("a repeated job failed")
             await self.clock.sleep(seconds)
 
+    async def _beat(self) -> None:
+        """Notice when this process stood still, and give the time back to those who could not move."""
+        last = [*self.clock.pauses()][-1:]
+        if last != self._last_pause:
+            self._last_pause = last
+            log.warning("this process stood still", extra={"seconds": round(last[0].until - last[0].since, 1)})
+            await self.registry.give_back_pauses()
+
     async def _find_work(self) -> None:
         for live in list(self.registry.tables.values()):
             with suppress(RequestRefused):  # it follows other rules, or the database fails: others go on
@@ -215,11 +225,10 @@ class Runtime:
                 log.info("an unused table was archived", extra={"table": table_id})
 
     async def _tick(self) -> None:
-        """Tell all clients the last number, so that one that has missed a message notices."""
+        """Tell all clients the last number that was sent to them, so that one that has missed a message notices."""
         for live in list(self.registry.tables.values()):
-            message = {"type": "tick", "number": live.table.number, "at": self.clock.now()}
             for connection in live.connections:
-                connection.send(message)
+                connection.send({"type": "tick", "number": connection.number, "at": self.clock.now()})
 
     async def _evict_idle_tables(self) -> None:
         """Evict the tables that nobody uses, and collect garbage while the server is idle."""

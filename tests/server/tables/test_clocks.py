@@ -1,12 +1,15 @@
 """Clocks of a running server: time passes only when the test says so."""
 
 import asyncio
+import os
+import signal
 import time
 from contextlib import AsyncExitStack, asynccontextmanager
 from unittest import mock
 
 import pytest
 
+from rattus.server.client import TableClient
 from rattus.server.clock import SteadyClock
 from rattus.server.errors import StorageError
 from rattus.server.tables.time_control import DAY, RETURN_GRACE
@@ -15,6 +18,7 @@ from ..in_memory_table import people
 from ..local_server import InstantBots, LocalServer
 from ..manual_clock import ManualClock
 from ..recording_client import RecordingClient
+from ..server_process import ServerProcess, journal
 from ..wait import eventually
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
@@ -298,6 +302,71 @@ def test_time_without_a_database_is_not_counted(tmp_path) -> None:
             assert (await anna.move())["type"] == "done"
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("comes_first", ["the deadline", "a move", "nothing"])
+def test_time_in_which_the_process_stood_still_is_not_counted(tmp_path, comes_first) -> None:
+    """Whatever the server does first when it goes on."""
+
+    async def play() -> None:
+        async with timed_table(tmp_path) as table:
+            anna, clock = table.players[0], table.clock
+            live = table.server.runtime.registry.tables[table.made.id]
+            clock.advance(10)
+            await table.quiet()
+            if comes_first == "nothing":
+                clock.pause(30)
+                await eventually(lambda: "resumed" in table.kinds)
+            elif comes_first == "the deadline":
+                clock.pause(100)
+                await eventually(lambda: "resumed" in table.kinds)
+                clock.advance(49)
+            else:
+                with mock.patch.object(table.server.runtime.registry, "give_back_pauses"):
+                    clock.pause(100)
+                    await anna.move()
+                assert live.table.clock.left["red"] == 55.0  # 60 - 10 + the increment of 5
+            await table.quiet()
+            assert "left" not in table.kinds
+            resumed = [entry.data for entry in table.made.journal() if entry.kind == "resumed"]
+            assert resumed == [{"seconds": 30.0 if comes_first == "nothing" else 100.0}]
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+def test_a_process_stopped_by_a_signal_costs_nobody_time(tmp_path) -> None:
+    bank, stopped = 15.0, 17.0
+    with ServerProcess(tmp_path) as server:
+        clock = {"kind": "bank", "seconds": bank, "increment": 0}
+        made = server.make_table(seats=people("Anna", "Bert"), clock=clock, options={"first": "red"}, start=True)
+
+        async def play() -> None:
+            async with TableClient(server.url, made["table"], made["keys"]["seats"][0]) as anna:
+                await anna.until(lambda: anna.legal)
+                os.kill(server.pid, signal.SIGSTOP)
+                moving = asyncio.create_task(anna.move(anna.legal[0]))  # she does not know
+                await asyncio.sleep(stopped)
+                os.kill(server.pid, signal.SIGCONT)
+                await moving
+                assert anna.table["clock"]["left"]["red"] > 0.0
+
+        asyncio.run(play())
+        entries = journal(server.database, made["table"])
+        assert [kind for _, kind, _, _ in entries][:4] == ["made", "begun", "resumed", "move"]
+        assert stopped - 1.0 < entries[2][3]["seconds"]
+
+
+def test_a_steady_clock_notices_pauses() -> None:
+    with mock.patch("time.monotonic", side_effect=[0.0, 10.0, 10.9, 10.9, 40.0, 40.25]):
+        clock = SteadyClock()
+        assert not clock.pauses()
+        assert not clock.pauses()
+        before = clock.now()
+        (pause,) = clock.pauses()
+        assert pause.since == pytest.approx(before)
+        assert pause.until - pause.since == pytest.approx(29.1)
+        assert len(clock.pauses()) == 1
 
 
 def test_setting_the_machines_clock_changes_nothing() -> None:

@@ -11,7 +11,7 @@ import orjson
 
 from rattus.errors import RattusError, RulesVersionMismatch
 from rattus.server.background import BackgroundWork
-from rattus.server.clock import Clock
+from rattus.server.clock import MIN_PAUSE_SECONDS, Clock, Pause
 from rattus.server.cluster.bus import Bus
 from rattus.server.cluster.presence import EMPTY
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
@@ -66,7 +66,7 @@ class LiveTable:
         self.maker = maker or table.id  # tables of unknown makers share with nobody
         self._background = background
         self.connections: set[Connection] = set()
-        self.last_used_at = clock.now()
+        self.last_used_at = self._unpaused_at = clock.now()  # pauses until then are dealt with
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._lock = asyncio.Lock()
         self._asked_again: dict[tuple[Role, int | None, str | None, int], Encoded] = {}
@@ -87,6 +87,7 @@ class LiveTable:
         try:
             async with self._lock:
                 await self._refresh()
+                await self._give_back_pauses()
                 number = await self._submit_freshly(role, make_entry, request_id, asked)
                 await self._carry_out_proposal(role)
         except RequestRefused:
@@ -109,6 +110,13 @@ class LiveTable:
         async with self._lock:
             await self._refresh()
             await self._catch_up()
+        self._listener.table_changed(self)
+
+    async def give_back_pauses(self) -> None:
+        """Do not count the time in which this process stood still against the player to move."""
+        async with self._lock:
+            await self._refresh()
+            await self._give_back_pauses()
         self._listener.table_changed(self)
 
     async def carry_out_agreed(self) -> None:
@@ -207,6 +215,23 @@ class LiveTable:
             except RequestRefused as refused:
                 if refused.code is ErrorCode.TROUBLE or not await self._catch_up():
                     raise
+
+    async def _give_back_pauses(self) -> None:
+        for pause in [pause for pause in self._clock.pauses() if pause.until > self._unpaused_at]:
+            while (seconds := self._lost_in(pause)) >= MIN_PAUSE_SECONDS:
+                if await self._append(self._requests(SERVER).resume_clock(seconds)):
+                    break
+            self._unpaused_at = pause.until
+
+    def _lost_in(self, pause: Pause) -> float:
+        """How much of a pause the player to move could not use: nothing if connected to another process."""
+        clock, seat = self.table.clock, self.table.to_move
+        if clock is None or clock.running is None or seat is None:
+            return 0.0
+        is_elsewhere = seat.number in self._bus.remote_presence(self.table.id).seats
+        if is_elsewhere and seat.number not in self.local_seats:
+            return 0.0
+        return pause.until - max(clock.since, pause.since)
 
     async def _carry_out_proposal(self, role: Role) -> None:
         follow_up = self._requests(role).carry_out_proposal()

@@ -72,6 +72,13 @@ class TableRegistry:
         """Carry out what all have agreed to at a table, where that was left undone."""
         await self._quarantine_if_damaged(live, live.carry_out_agreed())
 
+    async def give_back_pauses(self) -> None:
+        """Give back the time in which this process stood still, at all tables where a clock runs."""
+        for live in list(self.tables.values()):
+            if live.table.clock is not None and live.table.clock.running is not None:
+                with suppress(RequestRefused):  # of a table that cannot be read or stored now
+                    await self._quarantine_if_damaged(live, live.give_back_pauses())
+
     async def _quarantine_if_damaged(self, live: LiveTable, work: Awaitable[None]) -> None:
         try:
             await work
