@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -19,6 +18,7 @@ from websockets.frames import Frame, Opcode
 from rattus.errors import RattusError
 from rattus.server.rate_limit import TokenBucket, address_key
 from rattus.server.settings import Limits
+from rattus.server.shared_limits import AddressCounts, LocalCounts
 
 try:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
@@ -34,35 +34,30 @@ HEAD_TOO_LARGE = (
 
 
 class ConnectionGuard:
-    """Counts the open connections of this process by address; those of trusted proxies count for their clients."""
+    """Counts open connections by address; those of trusted proxies count for their clients."""
 
-    def __init__(self, limits: Limits, proxies: str = "") -> None:
+    def __init__(self, limits: Limits, proxies: str = "", counts: AddressCounts | None = None) -> None:
         self.limits = limits
+        self.total = 0  # connections that are open in this process
         self.banned: set[str] = set()  # addresses, as `address_key` gives them
         self._trusts_all, self._proxies = _read_proxies(proxies)
-        self._open: Counter[str] = Counter()
-
-    @property
-    def total(self) -> int:
-        """How many connections are open."""
-        return self._open.total()
+        self._open = counts or LocalCounts()
 
     def admit(self, address: str) -> bool:
         """Count a new connection; False if its address, or the whole process, has too many."""
         key = address_key(address)
         if key in self.banned or self.total >= self.limits.total_connections:
             return False
-        if self._open[key] >= self.limits.open_connections and not self._is_proxy(address):
+        if self._open.of(key) >= self.limits.open_connections and not self._is_proxy(address):
             return False
-        self._open[key] += 1
+        self._open.add(key, 1)
+        self.total += 1
         return True
 
     def release(self, address: str) -> None:
         """A connection that was admitted is closed."""
-        key = address_key(address)
-        self._open[key] -= 1
-        if self._open[key] <= 0:
-            del self._open[key]
+        self._open.add(address_key(address), -1)
+        self.total -= 1
 
     def _is_proxy(self, address: str) -> bool:
         if self._trusts_all:

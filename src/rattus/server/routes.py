@@ -128,10 +128,10 @@ def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
 async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) -> TableCreated:
     """Make a table. Its keys are in the answer and are never told again."""
     address = client_address(request)
-    if not runtime.table_limiter.take(address, runtime.clock.now()):
+    if not runtime.limit_book.new_tables.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
     maker = runtime.maker_id(address)
-    if body.start and runtime.scheduler.unattended_tables(maker) >= runtime.settings.limits.unattended_tables:
+    if body.start and runtime.unattended_tables(maker) >= runtime.settings.limits.unattended_tables:
         raise RequestRefused(ErrorCode.BUSY, "too many of your tables run without anybody there; watch one, or wait")
     now, table_id = runtime.clock.now(), runtime.new_table_id()
     new = await runtime.background.run(address, lambda: create_table(body, now, table_id))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from rattus.server.administrator import maker_id
 from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
@@ -25,8 +25,8 @@ from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
-from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
+from rattus.server.shared_limits import LimitBook, SharedFile
 from rattus.server.storage.administration import Action, Administration, AuditRow
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
@@ -50,10 +50,8 @@ class Runtime:
         self.clock = clock
         self.metrics = Metrics()
         limits = settings.limits
-        self.request_limiter = AddressLimiter(limits.requests, limits.burst)
-        self.table_limiter = AddressLimiter(limits.new_tables, limits.burst)
-        self.connections: Counter[str] = Counter()  # by address
-        self.unread = ByteBudget(limits.all_unread_bytes)
+        self.limit_book = _limit_book(settings)
+        self.unread = ByteBudget(limits.all_unread_bytes // settings.processes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)
         self.bot_pool = BotPool(settings.bot_workers)
@@ -104,7 +102,13 @@ class Runtime:
 
     def take_request(self, address: str, cost: float = 1.0) -> bool:
         """Whether an address may send one more request now, which counts for `cost` of them."""
-        return self.request_limiter.take(address, self.clock.now(), cost)
+        return self.limit_book.requests.take(address, self.clock.now(), cost)
+
+    def unattended_tables(self, maker: str) -> int:
+        """How many tables of a maker are run without anybody there, by any process of this server."""
+        counts = self.limit_book.unattended_tables
+        counts.replace(self.scheduler.unattended_tables())
+        return counts.of(maker)
 
     def maker_id(self, address: str) -> str:
         """What is stored of the address that a table was made from: a hash with a secret of the database."""
@@ -175,6 +179,8 @@ class Runtime:
                 await self.registry.carry_out_agreed(live)
         await self.scheduler.find_work(self.registry.get, self.is_assigned)
 
+        self.limit_book.unattended_tables.replace(self.scheduler.unattended_tables())
+
     async def _follow_journal(self) -> None:
         """Without a bus, look for what other servers have stored, so that people there and here go on together."""
         if self._has_bus and self.bus.is_connected:
@@ -242,3 +248,9 @@ class Runtime:
         live = self.registry.tables.get(table_id)
         if live is not None:
             live.send_presence()
+
+
+def _limit_book(settings: Settings) -> LimitBook:
+    limits, path = settings.limits, settings.limits_path
+    file = None if path is None else SharedFile(Path(path), settings.processes, settings.process)
+    return LimitBook(limits.requests, limits.new_tables, limits.burst, file)

@@ -24,7 +24,7 @@ class Limits:
     unattended_tables: int = 5  # of one maker, where bots play on alone and nobody watches
     unread_messages: int = 256  # before a slow reader is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
-    all_unread_bytes: int = 1 << 28  # of all clients of this process together
+    all_unread_bytes: int = 1 << 28  # of all clients together; each process has its equal part
     hello_seconds: float = 10.0
     head_bytes: int = 16_384  # of a request: its first line and headers
     head_seconds: float = 10.0  # until the head of a request is complete
@@ -45,6 +45,7 @@ class Settings:
     processes: int = 1  # that share the work on this machine
     process: int = 0  # the number of this one
     relay_path: str | None = None  # the Unix socket that connects the processes of this machine
+    limits_path: str | None = None  # the file in which they count together
     limits: Limits = Limits()
     tick_seconds: float = 15.0
     idle_seconds: float = 300.0  # until an unused table is evicted from memory

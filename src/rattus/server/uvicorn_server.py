@@ -19,7 +19,7 @@ def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") ->
     """The configuration of uvicorn; `proxies` may say what address a client has."""
     return GuardedConfig(
         app,
-        ConnectionGuard(settings.limits, proxies),
+        ConnectionGuard(settings.limits, proxies, app.state.runtime.limit_book.open_connections),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,  # messages are small: it costs more than it saves
         log_config=None,

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import random
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
@@ -70,10 +71,9 @@ class TableScheduler:
             self._running[table.id] = live
             self._tasks[table.id] = asyncio.create_task(self._run(live))
 
-    def unattended_tables(self, maker: str) -> int:
-        """How many tables of a maker are run without anybody there."""
-        mine = [live for live in self._running.values() if live.maker == maker]
-        return sum(_rank(live) is Rank.UNATTENDED for live in mine)
+    def unattended_tables(self) -> Counter[str]:
+        """How many tables of each maker are run without anybody there."""
+        return Counter(live.maker for live in self._running.values() if _rank(live) is Rank.UNATTENDED)
 
     def is_running(self, live: LiveTable) -> bool:
         """Whether the table needs the server to act."""

@@ -26,6 +26,7 @@ from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.worker import CONNECTION, WorkerConfig
 from rattus.server.errors import BrokenInvariant
 from rattus.server.settings import Settings
+from rattus.server.shared_limits import SharedFile
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.uvicorn_server import is_sigint_ignored
 
@@ -51,6 +52,7 @@ class Supervisor:
         self._passing: set[asyncio.Task[None]] = set()
         self._is_stopping = False
         self._processes: set[Process] = set()
+        self._limits_path = Path()  # of the file in which all processes count together
 
     async def run(self) -> bool:
         """Serve until a signal comes. False if a process could not start."""
@@ -58,6 +60,8 @@ class Supervisor:
         with tempfile.TemporaryDirectory(prefix="rattus-") as folder:
             relay_path = str(Path(folder) / "relay")
             relay = await Relay().open(relay_path)
+            self._limits_path = Path(folder) / "limits"
+            SharedFile.create(self._limits_path, self._settings.processes)
             accepting = asyncio.create_task(self._accept())
             running = [asyncio.create_task(self._supervise(n, relay_path)) for n in range(self._settings.processes)]
             for number in (signal.SIGTERM,) if is_sigint_ignored() else (signal.SIGINT, signal.SIGTERM):
@@ -106,7 +110,13 @@ class Supervisor:
 
     async def _start(self, number: int, relay_path: str, channel: socket.socket) -> Process:
         bot_workers = max(1, worker_count(self._settings.bot_workers) // self._settings.processes)
-        settings = replace(self._settings, process=number, relay_path=relay_path, bot_workers=bot_workers)
+        settings = replace(
+            self._settings,
+            process=number,
+            relay_path=relay_path,
+            bot_workers=bot_workers,
+            limits_path=str(self._limits_path),
+        )
         level = logging.getLevelName(logging.getLogger().level).lower()
         process = await asyncio.create_subprocess_exec(
             *PROGRAM, str(channel.fileno()), stdin=PIPE, pass_fds=[channel.fileno()],

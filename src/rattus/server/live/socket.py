@@ -31,20 +31,19 @@ async def live(websocket: WebSocket) -> None:
     if runtime.is_banned(address):
         await websocket.close(CloseCode.REFUSED)
         return
-    is_allowed = runtime.connections[address] < runtime.settings.limits.connections
+    connections = runtime.limit_book.live_connections
+    is_allowed = connections.of(address) < runtime.settings.limits.connections
     if not is_allowed or not runtime.take_request(address, CONNECT_COST):
         await websocket.close(CloseCode.TRY_AGAIN)
         return
-    runtime.connections[address] += 1
+    connections.add(address, 1)
     try:
         await websocket.accept()
         with suppress(*HUNG_UP):
             # A task of its own: otherwise every message would wake the whole stack of middleware as well.
             await asyncio.create_task(Session(websocket, runtime).run())
     finally:
-        runtime.connections[address] -= 1
-        if not runtime.connections[address]:
-            del runtime.connections[address]
+        connections.add(address, -1)
 
 
 def is_allowed_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) -> bool:
