@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
+from websockets.asyncio.client import ClientConnection
 
 from rattus.server.client import TableClient
 from rattus.server.errors import RequestRefused
@@ -65,6 +66,7 @@ class HistoryClient(TableClient):
         super().__init__(servers(), history.table, key, RESEND_SECONDS)
         self.history = history
         self._asking = Asked(0, "", "", {}, 0.0)
+        self._connections = 0  # so far
 
     @property
     def _address(self) -> str:
@@ -73,6 +75,10 @@ class HistoryClient(TableClient):
     @_address.setter
     def _address(self, _: str) -> None:
         """Chosen anew for each connection."""
+
+    async def _receive(self, connection: ClientConnection) -> None:
+        self._connections += 1
+        await super()._receive(connection)
 
     async def _handle(self, message: dict[str, Any]) -> None:
         if message["type"] in ("state", "update"):
@@ -92,7 +98,7 @@ class HistoryClient(TableClient):
 
     async def _send(self, message: dict[str, Any]) -> None:
         if self._connection is not None and message.get("id") == self._asking.id:
-            self._asking.sent.add(id(self._connection))
+            self._asking.sent.add(self._connections)
         await super()._send(message)
 
     async def _request(self, request: dict[str, Any]) -> dict[str, Any]:
