@@ -3,6 +3,8 @@
     python bench/boardgame.py [--tables 200] [--seconds 10]
 
 Prints the figures as JSON; `measure` gives them to another bench. Needs Node 20 and, the first time, a registry.
+By default it keeps its matches in memory; with `--files` in its own FlatFile storage, and with `--state FILE` its state is
+as large as that JSON.
 """
 
 import argparse
@@ -11,6 +13,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 import urllib.request
@@ -56,17 +59,26 @@ class Moment:
     server_mib: float
 
 
-def measure(tables: int = 200, seconds: float = 10, warmup: float = 3) -> Boardgame:
+def measure(
+    tables: int = 200, seconds: float = 10, warmup: float = 3, *, in_files: bool = False, state: Path | None = None
+) -> Boardgame:
     """Run two clients at each table, which play as fast as they can, after some seconds of warm-up.
+
+    Matches are kept in memory, or in files by FlatFile; the JSON in `state` is part of each.
 
     The clients are one process: it needs less time a move than the server, so that a second one would only take
     processors from the server.
     """
     install()
     limit = SEAT_SECONDS + warmup + seconds
-    with server_running(limit + START_SECONDS) as (server, port):
+    environment = ENVIRONMENT | ({} if state is None else {"RATTUS_BENCH_STATE": str(state)})
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server_running(limit + START_SECONDS, environment, folder if in_files else None) as (server, port),
+    ):
         empty = memory(server.pid, "VmRSS")
-        moments, figures = play(server, [str(value) for value in (port, tables, warmup, seconds, limit)], limit)
+        words = [str(value) for value in (port, tables, warmup, seconds, limit)]
+        moments, figures = play(server, words, limit, environment)
         peak = memory(server.pid, "VmHWM")
     begin, end, took, latency = moments["begin"], moments["end"], figures["seconds"], figures["latency_ms"]
     return Boardgame(
@@ -86,10 +98,13 @@ def measure(tables: int = 200, seconds: float = 10, warmup: float = 3) -> Boardg
     )
 
 
-def play(server: subprocess.Popen[str], arguments: list[str], limit: float) -> tuple[dict[str, Moment], dict[str, Any]]:
+def play(
+    server: subprocess.Popen[str], arguments: list[str], limit: float, environment: dict[str, str]
+) -> tuple[dict[str, Moment], dict[str, Any]]:
     """Run the clients; returns their progress messages and their counts."""
     moments = {}
-    with started(["clients.mjs", *arguments], limit + START_SECONDS, stderr=subprocess.PIPE) as clients:
+    words = ["clients.mjs", *arguments]
+    with started(words, limit + START_SECONDS, environment, stderr=subprocess.PIPE) as clients:
         assert clients.stdout is not None
         assert clients.stderr is not None
         for line in clients.stderr:
@@ -115,20 +130,25 @@ def install() -> None:
 
 
 @contextmanager
-def server_running(limit: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server_running(
+    limit: float, environment: dict[str, str], folder: str | None
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start the server; yields it and its port once it answers."""
     port = free_port()
-    with started(["server.mjs", str(port), str(limit)], limit) as server:
+    words = ["server.mjs", str(port), str(limit), *([] if folder is None else [folder])]
+    with started(words, limit, environment) as server:
         wait_for(server, f"http://127.0.0.1:{port}/games")
         yield server, port
 
 
 @contextmanager
-def started(arguments: list[str], limit: float, stderr: int | None = None) -> Iterator[subprocess.Popen[str]]:
+def started(
+    arguments: list[str], limit: float, environment: dict[str, str], stderr: int | None = None
+) -> Iterator[subprocess.Popen[str]]:
     """Start a Node process."""
     command = ["node", *arguments]
     with ended_in_time(
-        subprocess.Popen(command, cwd=HERE, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=stderr), limit
+        subprocess.Popen(command, cwd=HERE, env=environment, text=True, stdout=subprocess.PIPE, stderr=stderr), limit
     ) as process:
         yield process
 
@@ -181,8 +201,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--files", action="store_true", help="keep matches in files")
+    parser.add_argument("--state", type=Path, help="JSON that is part of each state")
     arguments = parser.parse_args()
-    print(json.dumps(asdict(measure(arguments.tables, arguments.seconds)), indent=2))
+    state = None if arguments.state is None else arguments.state.resolve()
+    found = measure(arguments.tables, arguments.seconds, in_files=arguments.files, state=state)
+    print(json.dumps(asdict(found), indent=2))
 
 
 if __name__ == "__main__":

@@ -60,10 +60,11 @@ class Seat {
     if (this.client.getState()._stateID !== this.awaited) refused += 1;
   }
 
-  // The transport starts with polling, as it does by default, and goes over to a WebSocket.
+  // The transport starts with polling, as it does by default, and goes over to a WebSocket. Who else is connected does
+  // not count: where matches are kept in files, two clients that connect at once overwrite each other's presence.
   get seated() {
     const { engine } = this.client.transport.socket.io;
-    return engine.transport.name === 'websocket' && this.client.matchData?.every(({ isConnected }) => isConnected);
+    return engine.transport.name === 'websocket' && this.client.getState() !== null;
   }
 }
 
