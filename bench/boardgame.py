@@ -3,8 +3,8 @@
     python bench/boardgame.py [--tables 200] [--seconds 10]
 
 Prints the figures as JSON; `measure` gives them to another bench. Needs Node 20 and, the first time, a registry.
-By default it keeps its matches in memory; with `--files` in its own FlatFile storage, and with `--state FILE` its state is
-as large as that JSON.
+By default it keeps its matches in memory; with `--files` in its own FlatFile storage, and with `--state FILE` that JSON
+is part of each state.
 """
 
 import argparse

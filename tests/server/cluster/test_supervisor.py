@@ -158,6 +158,16 @@ def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int
         assert "it is restarted" in server.log()
 
 
+def test_a_process_killed_while_it_starts_again_does_not_end_the_server(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path, None, "--processes", "2") as server:
+        for _ in range(2):  # the second time it has not got ready yet
+            before = set(processes_of(server))
+            assert len(before) == 2
+            os.kill(max(before), signal.SIGKILL)
+            wait_for(lambda before=before: set(processes_of(server)) - before, "another one is started")
+        wait_for(lambda: len(processes_of(server)) == 2 and connections(server) == [0, 0], "both answer")
+
+
 def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: int) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()

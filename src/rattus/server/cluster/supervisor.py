@@ -34,6 +34,7 @@ PROGRAM = (sys.executable, "-P", "-m", "rattus.server.cluster.worker")
 PEEK_BYTES = 2048  # the first line of a request names its table within these
 PEEK_SECONDS = 1.0  # a client that is silent for so long is passed to any process
 RETRY_SECONDS = 0.1
+RESTART_SECONDS = 1.0  # before a process is started again that died while it started
 MAX_PASSING = 2000  # connections that have not said yet what they want
 
 TABLE = re.compile(rb"[A-Z]+ /api/(?:tables/|live\?(?:[^ #]*&)?table=)([a-z0-9]+)")
@@ -85,7 +86,8 @@ class Supervisor:
     # ---- processes
 
     async def _supervise(self, number: int, relay_path: str) -> bool:
-        """Run a process and restart it when it dies. False if it could not start."""
+        """Run a process and restart it when it dies. False if it could not start at first."""
+        has_been_ready = False
         while not self._is_stopping:
             ours, theirs = socket.socketpair()
             with ours:
@@ -102,9 +104,12 @@ class Supervisor:
                 self._channels.pop(number, None)
             if self._is_stopping:
                 return True
-            if not is_ready:
+            has_been_ready = has_been_ready or is_ready
+            if not has_been_ready:
                 self._stop()
                 return False
+            if not is_ready:  # it died while it started, for want of memory perhaps
+                await asyncio.sleep(RESTART_SECONDS)
             log.error("process %d has ended with status %d; it is restarted", number, status)
         return True
 

@@ -47,7 +47,10 @@ class WorkerServer(uvicorn.Server):
         await super().startup(sockets)
         self._supervisor.setblocking(False)
         asyncio.get_running_loop().add_reader(self._supervisor, self._receive)
-        self._supervisor.send(READY)
+        try:
+            self._supervisor.send(READY)
+        except OSError:  # the supervisor has died meanwhile
+            self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more connections, and end."""
