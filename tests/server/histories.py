@@ -37,6 +37,7 @@ class Asked:
     ended: float | None = None
     number: int | None = None  # of its entry
     code: str | None = None  # why it was refused
+    gave_up: bool = False  # the client died while it waited
     sent: set[int] = field(default_factory=set)  # the connections that it was sent on
 
 
@@ -94,6 +95,9 @@ class HistoryClient(TableClient):
             asked.number = answer["number"]
         except RequestRefused as refused:
             asked.code = refused.code.value
+        except asyncio.CancelledError:
+            asked.gave_up = True
+            raise
         asked.ended = time.monotonic()
 
     async def _send(self, message: dict[str, Any]) -> None:

@@ -16,6 +16,16 @@ POOL_SIZE = 5  # one connection that writes and four that read
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 TIMEOUT_SECONDS = 10  # for a connection, or for another process that writes
 
+# A server that is cut off from the network notices in time, and the database frees what it had locked.
+POSTGRES_SETTINGS = {
+    "connect_timeout": TIMEOUT_SECONDS,
+    "tcp_user_timeout": TIMEOUT_SECONDS * 1000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "options": f"-c idle_in_transaction_session_timeout={TIMEOUT_SECONDS}s -c lock_timeout={TIMEOUT_SECONDS}s",
+}
+
 
 def open_engine(address: str) -> Engine:
     """An engine for sqlite:///PATH or postgresql://…; nothing is connected yet."""
@@ -94,7 +104,7 @@ def _postgresql(url: URL) -> Engine:
             max_overflow=0,
             pool_pre_ping=True,  # reconnects after the database was restarted
             hide_parameters=True,
-            connect_args={"connect_timeout": TIMEOUT_SECONDS},
+            connect_args={name: value for name, value in POSTGRES_SETTINGS.items() if name not in url.query},
         )
     except ImportError:
         raise RattusError("PostgreSQL needs a driver; install it with: pip install 'rattus[postgres]'") from None
