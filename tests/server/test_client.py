@@ -1,15 +1,18 @@
 """The client for programs."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
+from rattus.server import client as client_module
 from rattus.server.client import TableClient, TableState
 from rattus.server.errors import RequestRefused
 
 from .in_memory_table import people
 from .local_server import LocalServer
-from .wait import eventually
+from .partition_proxy import Link, PartitionProxy
+from .wait import TIMEOUT_SECONDS, eventually
 
 TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
@@ -118,3 +121,23 @@ def test_fields_that_are_left_out_stay() -> None:
     known.apply({**full(1), "legal": ["a"], "moves": 3})
     known.apply(message("update", 2, since=1, happened=[{"number": 2, "kind": "chat", "text": "hi"}]))
     assert (known.legal, known.moves, known.chat) == (["a"], 3, [{"number": 2, "text": "hi"}])
+
+
+def test_a_connection_that_is_silent_while_a_request_waits_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_module, "UNANSWERED_SECONDS", 0.3)
+
+    async def session() -> None:
+        async with LocalServer(tmp_path) as server, PartitionProxy(int(server.url.rpartition(":")[2])) as proxy:
+            made = await server.make(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+            async with TableClient(f"http://127.0.0.1:{proxy.port}", made.id, made.seats[0], 0.05) as anna:
+                before = anna._connection
+                proxy.set(Link.HANGING)
+                asking = asyncio.create_task(anna.request("chat", text="is anybody there?"))
+                await eventually(lambda: anna._connection is not before)
+                assert not asking.done()
+                proxy.set(Link.WHOLE)
+                assert (await asyncio.wait_for(asking, TIMEOUT_SECONDS))["type"] == "done"
+
+    asyncio.run(session())

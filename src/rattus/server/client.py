@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
@@ -23,6 +24,7 @@ from rattus.server.protocol import PROTOCOL
 
 FIRST_BACKOFF, MAX_BACKOFF = 0.1, 5.0  # seconds before the next attempt to connect
 RESEND_SECONDS = 3.0  # until a request without an answer is sent again
+UNANSWERED_SECONDS = 8.0  # of silence while a request waits, after which the connection is taken for dead
 MAX_MESSAGE_BYTES = 1 << 22
 CHAT_HISTORY = 100  # lines that are kept, as in a `state`
 
@@ -82,6 +84,7 @@ class TableClient(TableState):
         self._hello = {"type": "hello", "protocol": PROTOCOL, "table": table, "key": key}
         self._resend_seconds = resend_seconds
         self._connection: ClientConnection | None = None
+        self._heard_at = 0.0  # when the last message came, or the connection was opened
         self._waiting: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
         self._changed = asyncio.Condition()
         self._refusal: RequestRefused | None = None
@@ -138,10 +141,14 @@ class TableClient(TableState):
     async def _request(self, request: dict[str, Any]) -> dict[str, Any]:
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[request["id"]] = request, answer
+        began = time.monotonic()
         try:
             while not answer.done():
                 await self._send(request)
                 await asyncio.wait([answer], timeout=self._resend_seconds)
+                is_silent = time.monotonic() - max(began, self._heard_at) > UNANSWERED_SECONDS
+                if is_silent and not answer.done() and request["type"] != "hint":  # a bot may think for longer
+                    self._hang_up()
         finally:
             del self._waiting[request["id"]]
         return answer.result()
@@ -164,7 +171,9 @@ class TableClient(TableState):
         have = {"have": self.number, "mark": self.mark} if self.mark else {"have": self.number} if self.number else {}
         await connection.send(orjson.dumps({**self._hello, **have}).decode())
         self._connection = connection
+        self._heard_at = time.monotonic()
         async for text in connection:
+            self._heard_at = time.monotonic()
             await self._handle(orjson.loads(text))
             if self._refusal is not None:
                 return
@@ -180,6 +189,11 @@ class TableClient(TableState):
             await self._send({"type": "sync", "have": self.number, **({"mark": self.mark} if self.mark else {})})
         async with self._changed:
             self._changed.notify_all()
+
+    def _hang_up(self) -> None:
+        """End a connection on which nothing comes any more; another one is opened."""
+        if self._connection is not None:
+            self._connection.transport.abort()
 
     async def _send(self, message: dict[str, Any]) -> None:
         if self._connection is not None:

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Live, SILENCE, type Line, type Listener, type World } from './live'
+import { Live, SILENCE, UNANSWERED, type Line, type Listener, type World } from './live'
 import { PROTOCOL, type ClientMessage, type ServerMessage, type StateMessage, type Table } from './protocol'
 import { Refusal } from './rest'
 
@@ -121,6 +121,28 @@ describe('a line', () => {
     expect(sockets).toHaveLength(2)
     dead.say(full(99)) // messages of an abandoned socket are ignored
     expect(live.state?.number).toBe(17)
+  })
+
+  it('notices a dead line sooner while a request waits for its answer', () => {
+    greet()
+    void live.request({ type: 'hint' }).catch(() => {}) // a bot may think for long
+    vi.advanceTimersByTime(UNANSWERED)
+    expect(live.line).toBe('live')
+    void live.request({ type: 'undo' }).catch(() => {})
+    vi.advanceTimersByTime(UNANSWERED - 1)
+    void live.request({ type: 'undo' }).catch(() => {}) // asking again does not put it off
+    expect(live.line).toBe('live')
+    vi.advanceTimersByTime(1)
+    expect(live.line).toBe('lost')
+  })
+
+  it('is patient again once its requests are answered', () => {
+    greet()
+    void live.request({ type: 'undo' })
+    const sent = socket().sent.at(-1) as { id: string }
+    socket().say({ type: 'done', id: sent.id, number: 18 })
+    vi.advanceTimersByTime(SILENCE - 1)
+    expect(live.line).toBe('live')
   })
 
   it('asks once for what it missed', () => {

@@ -38,6 +38,7 @@ export interface World {
 }
 
 export const SILENCE = 35_000 // ticks come every 15 seconds
+export const UNANSWERED = 8_000 // silence while a request waits: its answer takes less, unless a bot has to think
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 20_000
 const BUSY_WAIT = 5_000
@@ -116,9 +117,17 @@ export class Live {
     const message: ClientMessage = { ...request, id }
     return new Promise((done, failed) => {
       if (this.stopped || this.line === 'refused') return failed(new Refusal('offline', 'not connected'))
+      const isFirst = !this.isAsking
       this.waiting.set(id, { message, done, failed })
-      if (this.greeted) this.send(message)
+      if (!this.greeted) return
+      this.send(message)
+      if (isFirst) this.watch()
     })
+  }
+
+  /** Whether an answer is due at once. */
+  private get isAsking(): boolean {
+    return [...this.waiting.values()].some(({ message }) => message.type !== 'hint')
   }
 
   get unanswered(): number {
@@ -136,14 +145,14 @@ export class Live {
 
   private heard(socket: WebSocket, text: string): void {
     if (socket !== this.socket) return // an abandoned socket
-    this.watch()
     let message: ServerMessage
     try {
       message = JSON.parse(text) as ServerMessage
     } catch {
-      return // not a valid message; the next tick shows what was missed
+      return this.watch() // not a valid message; the next tick shows what was missed
     }
     this.take(message)
+    if (socket === this.socket) this.watch()
   }
 
   private take(message: ServerMessage): void {
@@ -217,7 +226,7 @@ export class Live {
 
   private watch(): void {
     this.forgetWatch()
-    this.forgetWatch = this.world.after(SILENCE, () => {
+    this.forgetWatch = this.world.after(this.greeted && this.isAsking ? UNANSWERED : SILENCE, () => {
       const socket = this.socket
       if (!socket) return
       this.closed(socket, 1006) // a dead connection may take minutes to be closed by itself
