@@ -180,7 +180,11 @@ class Player:
 
 def check_table(database: str, name: str, histories: list[History]) -> Table:
     """Check that the histories of all clients of a table fit its journal, exactly once; the table at its end."""
-    journal = stored_entries(database, name)
+    return check_journal(name, stored_entries(database, name), histories)
+
+
+def check_journal(name: str, journal: list[StoredEntry], histories: list[History]) -> Table:
+    """The same for a journal that was read already."""
     assert [entry.number for entry in journal] == list(range(1, len(journal) + 1)), f"{name}: a gap in the journal"
     _check_requests(journal, histories)
     _check_order(histories)
