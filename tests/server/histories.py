@@ -157,7 +157,7 @@ class Player:
 
     def _wish(self, client: HistoryClient) -> tuple[str, dict[str, Any]] | None:
         chance, table = self._chance.random(), client.table
-        mine = next(seat for seat in table["seats"] if seat["seat"] == self.history.role.seat)
+        mine = next(chair for chair in table["seats"] if chair["chair"] == self.history.role.seat)
         if mine["away"]:
             return "return", {}
         if chance < 0.15:
@@ -166,7 +166,7 @@ class Player:
             return "leave", {}
         if chance < 0.25:
             return "undo", {}
-        if table["asked"] is not None and client.you["colour"] in table["asked"]["waiting"]:
+        if table["asked"] is not None and client.you["seat"] in table["asked"]["waiting"]:
             return "answer", {"yes": self._chance.random() < 0.7}
         if table["status"] == "over":
             return "rematch", {}
