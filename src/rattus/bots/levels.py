@@ -27,15 +27,15 @@ LEVELS = {
         {
             "rattus": "policy:30,0.000003,forgetful",
             "africanus": "policy:30,0.000003,forgetful",
-            "cartus": "policy:12,0.0001",
+            "cartus": "policy:13,0.00007",
         },
         "greedy", 0.02, 0.5,
     ),
     "normal": Level(
         {
-            "rattus": "policy:16,0.0001,forgetful",
-            "africanus": "policy:12,0.0001,forgetful",
-            "cartus": "policy:7,0.001",
+            "rattus": "policy:20,0.00001,forgetful",
+            "africanus": "policy:18,0.00002,forgetful",
+            "cartus": "policy:8,0.0005",
         },
         "greedy", 0.1,
     ),
