@@ -75,8 +75,8 @@ test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that a
 
 coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
 	@rm -rf build/coverage && mkdir -p build/coverage
-	RATTUS_COVERAGE=$(CURDIR)/build/coverage PYTHONPATH=$(CURDIR)/tools/coverage $(PYTEST)
-	@$(BIN)/python tools/coverage/measure.py build/coverage
+	RATTUS_COVERAGE=$(CURDIR)/build/coverage PYTHONPATH=$(CURDIR)/tools/line_coverage $(PYTEST)
+	@$(BIN)/python tools/line_coverage/measure.py build/coverage
 
 lint: lint-python lint-web ## Check style and types
 

@@ -25,7 +25,7 @@ class Level:
 LEVELS = {
     "easy": Level(
         {
-            "rattus": "policy:30,0.000003,forgetful",
+            "rattus": "policy:35,0.000002,forgetful",
             "africanus": "policy:30,0.000003,forgetful",
             "cartus": "policy:13,0.00007",
         },
@@ -33,7 +33,7 @@ LEVELS = {
     ),
     "normal": Level(
         {
-            "rattus": "policy:20,0.00001,forgetful",
+            "rattus": "policy:17,0.00004,forgetful",
             "africanus": "policy:18,0.00002,forgetful",
             "cartus": "policy:8,0.0005",
         },

@@ -1,4 +1,4 @@
-"""What is measured of the coverage by tests, and the report on it: python tools/coverage/measure.py FOLDER
+"""What is measured of the coverage by tests, and the report on it: python tools/line_coverage/measure.py FOLDER
 
 Every process of the tests writes the lines that it ran to a file in the folder (see sitecustomize.py).
 """
