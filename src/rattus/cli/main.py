@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.cli import admin, arena, bot, check, play, replay, rules, serve, simulate, train, warm
+from rattus.cli import admin, arena, bot, check, play, replay, review, rules, serve, simulate, train, warm
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.errors import RattusError
 
@@ -48,6 +48,7 @@ app.command(epilog=play.EPILOG)(play.play)
 app.command(epilog=check.EPILOG)(check.check)
 app.command(epilog=simulate.EPILOG)(simulate.simulate)
 app.command(epilog=replay.EPILOG)(replay.replay)
+app.command(epilog=review.EPILOG)(review.review)
 app.command(epilog=rules.EPILOG)(rules.rules)
 app.command(epilog=arena.EPILOG)(arena.arena)
 app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)
