@@ -26,9 +26,11 @@ def win_shares(rankings: Any, winners: Any) -> Shares:
 class ActiveTables:
     """Up to `number` tables. Those that are not over yet are `active`; `shares` has the results of the others."""
 
-    def __init__(self, engine: Engine, number: int, seed: int | str) -> None:
+    def __init__(self, engine: Engine, number: int, seed: int | str, keeps_ends: bool = False) -> None:
         self.engine = engine
         self.room = number
+        self.ends: dict[int, Any] = {}  # the last tables of the games that are over, as records, if they are kept
+        self._keeps_ends = keeps_ends
         self._batch = Batch(engine, number, seed, WIN)
         self._observations, self._masks = engine.observation(number), engine.mask(number)
         self.shares = np.zeros((number, engine.box.players))
@@ -96,11 +98,17 @@ class ActiveTables:
         batch, places = self._batch, self._places()
         everywhere = np.zeros(len(batch.to_move), np.int32)
         everywhere[self.active] = moves
+        before = batch.tables.copy() if self._keeps_ends else None  # a table that is over is used for a new game
         batch.watchers[:] = batch.to_move
         chosen = everywhere if self.engine.compiled else everywhere.tolist()
         batch.step_work(places, chosen, self._observations, self._masks)(0, len(self.active))
         over = np.asarray(batch.done)[self.active] == 1
         ended: Ints = self.active[over]
+        if before is not None:
+            out = self.engine.move_buffer()
+            for place in ended.tolist():
+                self.engine.apply(before, place, int(everywhere[place]), out)
+                self.ends[place] = self.engine.unpack(before, place)
         if len(ended):
             self.shares[ended] = win_shares(np.asarray(batch.rankings)[ended], np.asarray(batch.winners)[ended])
             self.active = self.active[~over]

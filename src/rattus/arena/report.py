@@ -61,11 +61,22 @@ def render(standings: Standings) -> str:
         plots.append(by_card(standings))
     if any(result.categories for result in standings.results):
         plots.append(by_category(standings))
+    title = f"Arena: {find_game(standings.settings.game).title}, {standings.settings.seats} seats"
+    return render_page(title, _facts(standings), _standings(standings), plots, _duels(standings), NOTES)
+
+
+def render_page(
+    title: str,
+    facts: Sequence[str],
+    table: Section,
+    plots: Sequence[Section],
+    last: Section | None,
+    notes: Sequence[str],
+) -> str:
+    """A page with facts, a table, plots, perhaps a last table, and notes."""
     page: str = _template().render(
-        title=f"Arena: {find_game(standings.settings.game).title}, {standings.settings.seats} seats",
-        style=_file("report.css"), facts=_facts(standings), standings=_standings(standings), plots=plots,
-        duels=_duels(standings), notes=NOTES,
-    )  # fmt: skip
+        title=title, style=_file("report.css"), facts=facts, standings=table, plots=plots, duels=last, notes=notes
+    )
     return page
 
 

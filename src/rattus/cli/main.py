@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.cli import admin, arena, bot, check, play, replay, review, rules, serve, simulate, train, warm
+from rattus.cli import admin, arena, bot, check, play, replay, review, rules, serve, simulate, study, train, warm
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.errors import RattusError
 
@@ -51,6 +51,7 @@ app.command(epilog=replay.EPILOG)(replay.replay)
 app.command(epilog=review.EPILOG)(review.review)
 app.command(epilog=rules.EPILOG)(rules.rules)
 app.command(epilog=arena.EPILOG)(arena.arena)
+app.command(epilog=study.EPILOG)(study.study)
 app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)
 app.command(epilog=train.EPILOG)(train.train)
 app.add_typer(train.net, name="net")
