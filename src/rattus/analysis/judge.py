@@ -208,6 +208,11 @@ class Judge:
         options = (*_sorted(most, priors, seat), *_sorted(rest, priors, seat))
         return Judgement(seat, options, roughly, expected)
 
+    def glance(self, sight: Sight, seed: int | str) -> tuple[Judged, ...]:
+        """All legal moves, tried roughly, the best first."""
+        priors, _ = self._ask(sight)
+        return _sorted(self._try(sight, list(sight.legal), self.effort.first_worlds, 0, seed), priors, sight.seat)
+
     def chances(self, table: Any, viewer: int, seed: int | str) -> NDArray[np.float64]:
         """Everybody's chance at a table, by what a seat knows of it that need not be to move."""
         engine, worlds = self.engine, self.effort.worlds

@@ -6,7 +6,23 @@ import typer
 from typer.core import TyperGroup
 
 import rattus
-from rattus.cli import admin, arena, bot, check, play, replay, review, rules, serve, simulate, study, train, warm
+from rattus.cli import (
+    admin,
+    arena,
+    bot,
+    check,
+    lessons,
+    play,
+    puzzles,
+    replay,
+    review,
+    rules,
+    serve,
+    simulate,
+    study,
+    train,
+    warm,
+)
 from rattus.cli.terminal import ExitStatus, make_console, print_error
 from rattus.errors import RattusError
 
@@ -50,6 +66,8 @@ app.command(epilog=simulate.EPILOG)(simulate.simulate)
 app.command(epilog=replay.EPILOG)(replay.replay)
 app.command(epilog=review.EPILOG)(review.review)
 app.command(epilog=rules.EPILOG)(rules.rules)
+app.add_typer(puzzles.app, name="puzzles")
+app.command(epilog=lessons.EPILOG)(lessons.lessons)
 app.command(epilog=arena.EPILOG)(arena.arena)
 app.command(epilog=study.EPILOG)(study.study)
 app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)

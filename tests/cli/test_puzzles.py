@@ -1,0 +1,41 @@
+import json
+
+from rattus.analysis.puzzles import save_puzzles, shipped_puzzles
+
+
+def test_list_counts_the_puzzles(run):
+    result = run("puzzles", "list")
+    assert result.exit_code == 0
+    assert str(len(shipped_puzzles())) in result.stdout
+
+
+def test_solve_asks_until_the_move_is_right(run):
+    puzzle = shipped_puzzles()[0]
+    wrong = next(move for move in puzzle.legal if move != puzzle.solution)
+    result = run("puzzles", "solve", puzzle.id, lines=["fly away", wrong, puzzle.solution])
+    assert result.exit_code == 0
+    for words in ("not a legal move", "There is a better one", "Right!", "Why:"):
+        assert words in result.stdout
+    assert "Right!" not in run("puzzles", "solve", puzzle.id, lines=["?"]).stdout
+
+
+def test_the_puzzle_of_today_as_data(run):
+    data = json.loads(run("puzzles", "solve", "--json").stdout)
+    assert data["solution"] in data["legal"]
+
+
+def test_an_unknown_puzzle_is_an_error(run):
+    assert run("puzzles", "solve", "rattus-none").exit_code == 2
+    assert run("puzzles", "list", "--file", "none.jsonl").exit_code == 2
+
+
+def test_check_names_a_puzzle_that_does_not_hold(run, tmp_path):
+    puzzle = max(shipped_puzzles(), key=lambda each: each.data["gap"] if each.game == "rattus" else 0)
+    save_puzzles([puzzle], tmp_path / "good.jsonl")
+    assert run("puzzles", "check", "--file", "good.jsonl", "--effort", "quick").exit_code == 0
+    answers = list(reversed(puzzle.data["answers"]))
+    bad = type(puzzle)({**puzzle.data, "solution": answers[0]["move"], "answers": answers})
+    save_puzzles([bad], tmp_path / "bad.jsonl")
+    result = run("puzzles", "check", "--file", "bad.jsonl", "--effort", "quick")
+    assert result.exit_code == 1
+    assert puzzle.id in result.stderr
