@@ -125,7 +125,15 @@ def text_of(data: list[dict[str, Any]]) -> str:
         lines.append(
             f"| {row['game']} | {row['players']} | {row['games']} | {' | '.join(cells)} | {row['explained']:.0%} |"
         )
-    lines += [
+    if any(each["what"] == "levels" for each in data):
+        lines += _levels_text(data)
+    if any(each["what"] == "time" for each in data):
+        lines += _time_text(data)
+    return "\n".join(lines) + "\n"
+
+
+def _levels_text(data: list[dict[str, Any]]) -> list[str]:
+    lines = [
         "", "## What decisions cost", "",
         "One player of each level in the first seat against the network, judged by the `normal` effort: points a game",
         "that its decisions were behind the best moves found, and what they did to its own chance compared with the",
@@ -138,7 +146,11 @@ def text_of(data: list[dict[str, Any]]) -> str:
             for (cost, error), (own, _) in (row["levels"][name] for name in LEVELS)
         ]
         lines.append(f"| {row['game']} | {row['players']} | {row['games']} | {' | '.join(cells)} |")
-    lines += [
+    return lines
+
+
+def _time_text(data: list[dict[str, Any]]) -> list[str]:
+    lines = [
         "", "## Time", "",
         "A review with the `normal` effort: the processor time of one process, and the time on the clock with as many",
         "processes as there are processors (on a machine that had other work too).", "",
@@ -148,7 +160,7 @@ def text_of(data: list[dict[str, Any]]) -> str:
     for row in [each for each in data if each["what"] == "time"]:
         cells = [str(row[name]) for name in ("game", "players", "decisions", "cpu_seconds", "seconds", "processors")]
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def main() -> None:

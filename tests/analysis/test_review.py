@@ -192,12 +192,23 @@ def test_luck_of_many_equals_has_no_bias(name, players, games):
     check_unbiased(name, players, games, 3.5)
 
 
+def costs_of(played, who, games):
+    """What the decisions of two players cost, each in each seat in turn."""
+    costs = dict.fromkeys(who, 0)
+    for seed in range(games):
+        seated = who if seed % 2 == 0 else who[::-1]
+        game = played("rattus", 2, seated, seed, compiled=True)
+        for decision in review_record(game.record(), effort="normal", compiled=True).decisions:
+            costs[seated[game.seats.index(decision.seat)]] += decision.cost
+    return costs
+
+
 def test_decisions_of_the_search_cost_less_than_those_of_easy(played):
-    """The first player is `easy`, the other one searches; then the other way round."""
-    costs = {"easy": 0, "search:400": 0}
-    for seed, who in enumerate([("easy", "search:400"), ("search:400", "easy")] * 2):
-        game = played("rattus", 2, who, seed, compiled=True)
-        review = review_record(game.record(), effort="normal", compiled=True)
-        for decision in review.decisions:
-            costs[who[game.seats.index(decision.seat)]] += decision.cost
-    assert costs["easy"] > 1.5 * costs["search:400"]
+    costs = costs_of(played, ("easy", "search:400"), 2)
+    assert costs["easy"] > costs["search:400"]
+
+
+@pytest.mark.long
+def test_decisions_of_best_cost_much_less_than_those_of_easy(played):
+    costs = costs_of(played, ("easy", "best"), 6)
+    assert costs["easy"] > 1.5 * costs["best"]
