@@ -24,9 +24,9 @@ from rattus.analysis.puzzles import (
     shipped_puzzles,
 )
 from rattus.analysis.review import WHOLE
-from rattus.bots.hints import SENTENCES, Purpose
 from rattus.cli.arguments import GAME_HELP
 from rattus.cli.game_ui import GAME_UIS
+from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import ExitStatus, Keyboard, make_console, print_error
 from rattus.cli.text import display_name, parse_number, plural
 from rattus.cli.warm import warm_players, warm_up
@@ -190,7 +190,7 @@ def _explain(console: Console, puzzle: Puzzle) -> None:
         table.add_row(answer["move"], f"{answer['chances'][puzzle.seat] / WHOLE:.0%}")
     console.print(table)
     reason = puzzle.data["reason"]
-    console.print(f"Why: {SENTENCES[Purpose(reason['key'])].format(**reason['values'])}.", soft_wrap=True)
+    console.print(f"Why: {reason_in_words(reason['key'], reason['values'])}", soft_wrap=True)
 
 
 def _puzzles(file: Path | None) -> tuple[Puzzle, ...]:

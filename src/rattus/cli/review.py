@@ -12,10 +12,11 @@ from rich.table import Table
 
 from rattus.analysis.judge import EFFORTS
 from rattus.analysis.review import WHOLE, Verdict, kept_review, review_path, review_record, save_review
-from rattus.bots.hints import SENTENCES, Purpose
+from rattus.bots.hints import Purpose
 from rattus.bots.net import load_network
 from rattus.cli.arguments import JsonOption, SeedOption, read_seed
 from rattus.cli.game_ui import GAME_UIS
+from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import make_console
 from rattus.cli.text import display_name, join_words
 from rattus.cli.warm import warm_players, warm_up
@@ -172,7 +173,7 @@ def _judged(decision: Mapping[str, Any]) -> str:
     text = f"{display_name(decision['seat'])} plays {decision['played']!r}, not {decision['better']!r}."
     reason = decision["reason"]
     if reason is not None and reason["key"] not in (Purpose.WIN, Purpose.EVEN):
-        text += f" The other: {SENTENCES[Purpose(reason['key'])].format(**reason['values'])}."
+        text += f" The other: {reason_in_words(reason['key'], reason['values'])}"
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -269,15 +270,19 @@ def hint(session: TerminalSession, _: str) -> None:
 def hint_line(hint: Hint) -> str:
     """A move, everybody's chances to win with it, and what it is for."""
     chances = ", ".join(f"{display_name(seat)} {_percent(chance)}" for seat, chance in hint.option.chances.items())
-    values = hint.reason.values
-    why = t(
-        f"help.hint.why.{hint.reason.purpose}",
+    told = reason_in_words(hint.reason.purpose, hint.reason.values)
+    return f"{hint.option.move}: {chances}. {told}" if chances else f"{hint.option.move}: {told}"
+
+
+def reason_in_words(purpose: str, values: Mapping[str, Any]) -> str:
+    """What a move is for, as a sentence."""
+    return t(
+        f"help.hint.why.{purpose}",
         chance=_percent(float(values.get("chance", 0))),
         other=_percent(float(values.get("other", 0))),
         points=f"{float(values.get('points', 0)):.1f}".replace(".", t("terminal.point")),
         name=display_name(str(values.get("seat", ""))),
     )
-    return f"{hint.option.move}: {chances}. {why}" if chances else f"{hint.option.move}: {why}"
 
 
 def _percent(chance: float) -> str:
