@@ -349,6 +349,8 @@ def _decided(number: int, sight: Sight, move: int, judgement: Judgement) -> _Jud
     played, better = judgement.of(move), judgement.better_than(move)
     before, after = whole_amounts(judgement.before), whole_amounts(judgement.chances(played))
     cost = 0 if better is None else round(judgement.gap(better, played)[0] * WHOLE)
+    if not cost:
+        better = None
     shown = list(judgement.options[:OPTIONS])
     shown += [] if played in shown else [played]
     texts, seats = sight.box.moves, sight.box.seats
