@@ -34,7 +34,7 @@ LEVELS = {
     "normal": Level(
         {
             "rattus": "policy:17,0.00004,forgetful",
-            "africanus": "policy:18,0.00002,forgetful",
+            "africanus": "policy:14,0.00006,forgetful",
             "cartus": "policy:8,0.0005",
         },
         "greedy", 0.1,
