@@ -52,6 +52,7 @@ JSON_TYPE = "export type Json = null | boolean | number | string | Json[] | { [k
 # What shared code knows of things that differ from game to game: the fields that all of them have.
 SHARED = {
     "View": (rattus.RattusView, rattus.AfricanusView, cartus.CartusView),
+    "Position": (rattus.RattusPosition, rattus.AfricanusPosition, cartus.CartusPosition),
     "GameEvent": tuple(get_args(get_args(rattus.RattusEvent)[0]) + get_args(get_args(cartus.CartusEvent)[0])),
     "Outcome": (rattus.RattusOutcome, cartus.CartusOutcome),
 }
@@ -219,6 +220,7 @@ def shared_types() -> str:
     writer = Writer(definitions, names)
     comments = {
         "View": "What all games have of a view. Each game's folder has the whole type of its own.",
+        "Position": "What all games have of a position that one gives; most of it may be left out.",
         "GameEvent": "What all games have of an event.",
         "Outcome": "What all games have of a result.",
     }
@@ -310,6 +312,8 @@ def files() -> dict[Path, str]:
             {
                 "RattusView": rattus.RattusView,
                 "AfricanusView": rattus.AfricanusView,
+                "RattusPosition": rattus.RattusPosition,
+                "AfricanusPosition": rattus.AfricanusPosition,
                 "RattusEvent": rattus.RattusEvent,
                 "RattusOutcome": rattus.RattusOutcome,
             },
@@ -318,6 +322,7 @@ def files() -> dict[Path, str]:
             "cartus",
             {
                 "CartusView": cartus.CartusView,
+                "CartusPosition": cartus.CartusPosition,
                 "CartusEvent": cartus.CartusEvent,
                 "CartusOutcome": cartus.CartusOutcome,
             },

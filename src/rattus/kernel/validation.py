@@ -51,14 +51,6 @@ def read_word(word: Any, words: Collection[str], place: str) -> int:
     return list(words).index(word)
 
 
-def read_flag(data: Mapping[str, Any], name: str) -> int:
-    """True or false, as 1 or 0; false if it is missing."""
-    value = data.get(name, False)
-    if not isinstance(value, bool):
-        raise FormatError(name, f"true or false, not {shown(value)}")
-    return int(value)
-
-
 def read_stream(words: Any, place: str) -> list[int]:
     """The state of a random stream."""
     if len(read_list(words, place)) != STATE_WORDS or not any(words):

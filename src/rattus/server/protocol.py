@@ -28,9 +28,16 @@ from typing_extensions import TypedDict
 import rattus
 from rattus.bots.hints import Purpose
 from rattus.bots.levels import LEVELS
-from rattus.games.cartus.models import CartusEvent, CartusOutcome, CartusView
-from rattus.games.rattus.models import AfricanusView, RattusEvent, RattusOutcome, RattusView
-from rattus.kernel.data_types import OneOf, Seat, closed
+from rattus.games.cartus.models import CartusEvent, CartusOutcome, CartusPosition, CartusView
+from rattus.games.rattus.models import (
+    AfricanusPosition,
+    AfricanusView,
+    RattusEvent,
+    RattusOutcome,
+    RattusPosition,
+    RattusView,
+)
+from rattus.kernel.data_types import Described, OneOf, Seat, closed
 from rattus.match.vocabulary import vocabulary_of
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.tables.journal import LeaveReason, ProposalKind, SeatHolder
@@ -69,6 +76,10 @@ Level = Annotated[str, OneOf(tuple(LEVELS))]
 GameName = Annotated[str, OneOf(tuple(rattus.GAMES))]
 RequestId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Mark = Annotated[str, Field(max_length=16)]
+# The engine reads it and says what is wrong with it; the schema tells its form.
+Position = Annotated[
+    dict[str, Any], Described(Annotated[RattusPosition | AfricanusPosition | CartusPosition, Discriminator("game")])
+]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER, strict=True)]
 
 
@@ -237,7 +248,7 @@ class CreateTableRequest(StrictModel):
         ),
     ] = None
     start: bool = False
-    position: dict[str, Any] | None = None
+    position: Position | None = None
     scenario: Annotated[str, Field(max_length=MAX_SCENARIO)] | None = None
     record: dict[str, Any] | None = None
     move: Number | None = None
@@ -730,7 +741,7 @@ class GameRecord(TypedDict):
     players: int
     options: NotRequired[dict[str, Any]]
     seed: NotRequired[int | str | None]
-    start: dict[str, Any]
+    start: GameView
     moves: list[dict[Seat, str]]
     shuffles: NotRequired[list[list[str]]]
     shuffling: NotRequired[Literal["keyed"]]

@@ -19,7 +19,7 @@ from rattus.games.cartus.vocabulary import (
     REASONS,
     SPECIALS,
 )
-from rattus.kernel.data_types import OneOf, Seat, closed, event_union
+from rattus.kernel.data_types import OneOf, Seat, closed, event_union, position_type
 
 Building = Annotated[str, OneOf(BUILDINGS)]
 Card = Annotated[str, OneOf(CARDS)]
@@ -122,6 +122,32 @@ class CartusView(TypedDict):
     chosen: NotRequired[list[Building]]
     stream: NotRequired[list[int]]  # where nothing is hidden: the random numbers to come
 
+
+# ---- positions that are read: all fields of a view, and a number or null for what is arbitrary
+
+_Cards = list[Card | None] | int
+_BuildingCards = list[BuildingCard | None] | int
+CartusPosition = position_type(
+    "CartusPosition",
+    CartusView,
+    row=_BuildingCards,
+    buildings=_BuildingCards,
+    replacement=_BuildingCards,
+    returned=_BuildingCards,
+    used=_BuildingCards,
+    influence=dict[Class, list[list[Any]]],
+    rats=dict[Seat, int],
+    points=dict[Seat, list[int | None] | int],
+    tokens=list[int | None] | int,
+    hands=dict[Seat, _Cards],
+    nuns=_Cards,
+    deck=_Cards,
+    discards=_Cards,
+    entered=list[position_type("CartusPositionEntry", Entry, cards=_Cards)],  # type: ignore[misc]
+    pending=position_type("CartusPositionPending", Pending, due=int, givers=list[Seat]) | None,
+    counted=position_type("CartusPositionCounted", Counted),
+    stream=list[int] | None,
+)
 
 MEANINGS = {
     "place": int, "nun_place": int, "cards": int, "rats": int, "nuns": int, "influence": int, "round": int,

@@ -14,17 +14,17 @@ from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.vocabulary import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.random import below
-from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import read_number, read_word
 
 Kinds = list[int]  # of cards; HIDDEN is an arbitrary one
 MOST_CARDS = 127  # in one place: a table has no room for more
 
 
-def read_kinds(data: Any, place: str) -> Kinds:
+def read_kinds(data: int | list[str | None], place: str) -> Kinds:
     """Cards from a list of names, or from a number of arbitrary ones."""
     if isinstance(data, int):
         return [HIDDEN] * read_number(data, place, 0, MOST_CARDS)
-    if len(read_list(data, place)) > MOST_CARDS:
+    if len(data) > MOST_CARDS:
         raise FormatError(place, f"at most {MOST_CARDS} cards, not {len(data)}")
     return [HIDDEN if name is None else read_word(name, CARDS, place) for name in data]
 
@@ -43,7 +43,7 @@ class Heaps:
         self.nuns = read_kinds(data.get("nuns", NUN_ROW), "nuns")
         self.deck = read_kinds(data.get("deck", []), "deck")
         self.discards = read_kinds(data.get("discards", []), "discards")
-        hands = read_map(data.get("hands", {}), "hands")
+        hands = data.get("hands", {})
         for name in hands:
             read_word(name, box.seats, "hands")
         self.hands = [read_kinds(hands.get(name, []), f"hands.{name}") for name in box.seats]
@@ -113,11 +113,7 @@ def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int
 
     If a stack is smaller than that, the missing cards are not in this game, and not in its box.
     """
-    stacks = read_map(data.get("stacks", {}), "stacks")
-    lost = read_map(data.get("lost", {}), "lost")
-    for part, names in (("stacks", stacks), ("lost", lost)):
-        for name in names:
-            read_word(name, SPECIALS, part)
+    stacks, lost = data.get("stacks", {}), data.get("lost", {})
     specials = []
     for special, name in enumerate(SPECIALS):
         printed = box.components.specials[special]
@@ -136,7 +132,7 @@ def read_stacks(box: Box, table: Any, data: Mapping[str, Any], outside: list[int
 
 def read_tokens(box: Box, table: Any, data: Mapping[str, Any], rng: list[int]) -> None:
     """Victory point tokens: values, or a number of arbitrary ones (C7)."""
-    points = read_map(data.get("points", {}), "points")
+    points = data.get("points", {})
     for name in points:
         read_word(name, box.seats, "points")
     earned = [_values(box, points.get(name, []), f"points.{name}") for name in box.seats]
@@ -160,14 +156,14 @@ def read_tokens(box: Box, table: Any, data: Mapping[str, Any], rng: list[int]) -
             table.earned[seat][value] += 1
 
 
-def _values(box: Box, data: Any, place: str) -> list[int]:
+def _values(box: Box, data: int | list[int | None], place: str) -> list[int]:
     if isinstance(data, int):
         return [HIDDEN] * read_number(data, place, 0, MOST_TOKENS)
-    return [HIDDEN if value is None else _value(box, value, place) for value in read_list(data, place)]
+    return [HIDDEN if value is None else _value(box, value, place) for value in data]
 
 
-def _value(box: Box, value: Any, place: str) -> int:
-    if type(value) is not int or value not in box.values:
+def _value(box: Box, value: int, place: str) -> int:
+    if value not in box.values:
         raise FormatError(place, f"a value of a token, one of {', '.join(map(str, box.values))}, not {value!r}")
     return box.values.index(value)
 
@@ -254,8 +250,7 @@ class BuildingReader:
             if "chosen" in self.data:
                 raise FormatError("chosen", f"only where the option is `{ONE_EACH}`")
             return list(record.agreed)
-        given = read_list(self.data.get("chosen", []), "chosen")
-        known = {read_word(name, BUILDINGS, "chosen") for name in given}
+        known = {BUILDINGS.index(name) for name in self.data.get("chosen", [])}
         known |= {record.building[card] for card in seen}
         for track in range(len(CLASSES)):
             pair = {2 * track, 2 * track + 1}
@@ -281,15 +276,14 @@ class BuildingReader:
         data = self.data.get(name, usual)
         if isinstance(data, int):
             return [HIDDEN] * read_number(data, name, 0, IN_GAME)
-        cards = [HIDDEN if card is None else self._card(card, name) for card in read_list(data, name)]
+        cards = [HIDDEN if card is None else self._card(card, name) for card in data]
         if len(cards) > IN_GAME:
             raise FormatError(name, f"at most {IN_GAME} cards, not {len(cards)}")
         return cards
 
-    def _card(self, data: Any, place: str) -> int:
-        check_fields(data, BuildingCard._fields, place)
-        name = BUILDINGS[read_word(data.get("building"), BUILDINGS, place)]
-        card = BuildingCard(name, supply_text(data.get("supply"), place))
+    def _card(self, data: Mapping[str, str], place: str) -> int:
+        name = data["building"]
+        card = BuildingCard(name, supply_text(data["supply"], place))
         if card not in self.box.kinds:
             copies = [kind.supply for kind in self.box.kinds if kind.building == name]
             raise FormatError(place, f"no {name} with the supply action {card.supply}; there are {', '.join(copies)}")

@@ -11,7 +11,7 @@ from rattus.games.cartus.counting import MANY, clear_counting, unlocated
 from rattus.games.cartus.editions import DECK, KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.views import PUBLIC_ROW
 from rattus.games.cartus.vocabulary import CARDS, POPULATION, SPECIALS
-from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_number, read_word
 
 NEW = "new"
 BOUNDS = {"deck": "fresh", "outside": "old", "nuns": "sealed"}  # fields of a position -> fields of the table
@@ -24,7 +24,7 @@ def viewer_of(box: Box, data: Mapping[str, Any]) -> int | None:
     """
     if "counted" not in data:
         return None
-    named = [seat for seat, name in enumerate(box.seats) if name in read_map(data["counted"], "counted")]
+    named = [seat for seat, name in enumerate(box.seats) if name in data["counted"]]
     if PUBLIC_ROW in data["counted"] and len(named) == box.players:
         return None
     if len(named) > 1 or PUBLIC_ROW not in data["counted"]:
@@ -41,7 +41,7 @@ def read_counted(box: Box, table: Any, data: Mapping[str, Any]) -> None:
     counted = data["counted"]
     check_fields(counted, {PUBLIC_ROW, NEW, *box.seats}, "counted")
     table.shuffled = int(NEW in counted)
-    for name, number in read_map(counted.get(NEW, {}), "counted.new").items():
+    for name, number in counted.get(NEW, {}).items():
         seat = read_word(name, box.seats, "counted.new")
         table.newest[seat] = read_number(number, f"counted.new.{name}", 0, MANY)
     for watcher, name in enumerate((PUBLIC_ROW, *box.seats)):
@@ -60,38 +60,37 @@ def _take_openly(box: Box, table: Any) -> None:
                     table.held[row][kind] = table.most[row][special] = table.hands[seat][kind] + laid
 
 
-def _read_row(box: Box, table: Any, watcher: int, data: Any, place: str) -> None:
+def _read_row(box: Box, table: Any, watcher: int, data: Mapping[str, Any], place: str) -> None:
     check_fields(data, {"held", "most", "loose", *(BOUNDS if table.shuffled else ())}, place)
-    for name, cards in read_map(data.get("held", {}), f"{place}.held").items():
+    for name, cards in data.get("held", {}).items():
         row = _row(box, watcher, name, f"{place}.held")
         for card in _cards(cards, f"{place}.held.{name}", KINDS):
             table.held[row][card] += 1
             if card >= POPULATION:
                 table.most[row][card - POPULATION] += 1
-    for name, numbers in read_map(data.get("most", {}), f"{place}.most").items():
+    for name, numbers in data.get("most", {}).items():
         row = _row(box, watcher, name, f"{place}.most")
-        for card, number in read_map(numbers, f"{place}.most.{name}").items():
-            special = read_word(card, SPECIALS, f"{place}.most.{name}")
+        for card, number in numbers.items():
+            special = SPECIALS.index(card)
             table.most[row][special] = read_number(number, f"{place}.most.{name}.{card}", 0, MANY)
     for card in _cards(data.get("loose", []), f"{place}.loose", POPULATION):
         table.loose[watcher][card] += 1
     if table.shuffled:
         for word, field in BOUNDS.items():
             getattr(table, field)[watcher] = [0] * POPULATION
-            for card, number in read_map(data.get(word, {}), f"{place}.{word}").items():
+            for card, number in data.get(word, {}).items():
                 kind = read_word(card, CARDS[:POPULATION], f"{place}.{word}")
                 getattr(table, field)[watcher][kind] = read_number(number, f"{place}.{word}.{card}", 0, DECK)
 
 
-def _row(box: Box, watcher: int, name: Any, place: str) -> int:
+def _row(box: Box, watcher: int, name: str, place: str) -> int:
     seat = read_word(name, box.seats, place)
     if seat + 1 == watcher:
         raise FormatError(place, "players see their own cards and count those of others")
     return watcher * MOST_PLAYERS + seat
 
 
-def _cards(data: Any, place: str, kinds: int) -> list[int]:
-    names = read_list(data, place)
+def _cards(names: list[str], place: str, kinds: int) -> list[int]:
     if len(names) > DECK:
         raise FormatError(place, f"at most {DECK} cards, not {len(names)}")
     return [read_word(name, CARDS[:kinds], place) for name in names]

@@ -36,7 +36,7 @@ from rattus.games.cartus.vocabulary import (
     WATCHTOWER,
 )
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_number, read_word
 
 ASKED_IN = {
     SUPPLY: ("peek",),
@@ -55,7 +55,7 @@ class MomentReader:
 
     def __init__(self, box: Box, table: Any, data: Mapping[str, Any], viewer: int | None) -> None:
         self.box, self.table, self.data, self.viewer = box, table, data, viewer
-        self.pending = {} if data.get("pending") is None else read_map(data["pending"], "pending")
+        self.pending = {} if data.get("pending") is None else data["pending"]
         self.asks = self._asks()
 
     def read(self) -> None:
@@ -200,7 +200,7 @@ class MomentReader:
         else:
             looks = {1, 2}
             self._expect_building(TENT)
-        for place in read_list(self.pending.get("seen", []), "pending.seen"):
+        for place in self.pending.get("seen", []):
             number = read_number(place, "pending.seen", 1, NUN_ROW) - 1
             if not table.looked[table.to_move][number]:
                 raise FormatError("pending.seen", f"{place} is not among the places looked at")
@@ -275,7 +275,7 @@ class MomentReader:
 
     def _read_givers(self) -> None:
         table, seats = self.table, self.box.seats
-        givers = [read_word(name, seats, "pending.givers") for name in read_list(self._givers(), "pending.givers")]
+        givers = [read_word(name, seats, "pending.givers") for name in self.pending.get("givers", [])]
         givers = [table.to_move, *(seat for seat in givers if seat != table.to_move)]
         order = [(seat - table.first) % len(seats) for seat in givers]
         if order != sorted(set(order)) or not is_inside(table, table.to):
@@ -287,9 +287,6 @@ class MomentReader:
                 raise FormatError("pending.givers", f"{seats[seat]} has no cards to give (C29)")
             table.givers[seat] = 1
         table.step = ACTIONS + 1
-
-    def _givers(self) -> Any:
-        return self.pending.get("givers", [])
 
     def _read_act(self) -> None:
         if self.table.round == self.box.record.rounds:

@@ -1,4 +1,7 @@
-"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place."""
+"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place.
+
+The form of a position is checked first, by its type in `models`; all that follows can rely on it.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +28,13 @@ from rattus.games.cartus.veil import veil
 from rattus.games.cartus.vocabulary import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_stream, read_word
+from rattus.kernel.validation import read_number, read_stream, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "round", "first", "to_move", "phase", "row", "buildings", "replacement", "returned",
     "used", "chosen", "influence", "rats", "points", "tokens", "stacks", "lost", "hands", "nuns", "deck", "discards",
     "looked", "entered", "premium", "pending", "counted", "stream",
 })  # fmt: skip
-ENTRY_FIELDS = frozenset({"seat", "building", "cards", "shown", "strength"})
 SECRETS = ("deck", "buildings", "replacement", "tokens")  # numbers in a view
 MOST = 1_000_000_000  # rats or influence
 MOST_STRENGTH = MOST_CARDS
@@ -41,8 +43,16 @@ WORLDS = 100  # attempts to find a world in which all that is counted is true
 
 def read_position(components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
     """The box and the table of a position. The seed chooses what the position leaves arbitrary."""
-    check_fields(data, FIELDS, "position")
+    _check_form(data)
     return _Reader(components, data, seed).read()
+
+
+def _check_form(data: Any) -> None:
+    """FormatError unless the data has the form of a position. Its type is imported here, since that takes a while."""
+    from rattus.games.cartus.models import CartusPosition
+    from rattus.kernel.data_types import check_form
+
+    check_form(CartusPosition, data, "position", indexed=("entered",))
 
 
 class _Reader:
@@ -89,19 +99,19 @@ class _Reader:
         """Rats, influence and looks."""
         table, data, seats = self.table, self.data, self.box.seats
         table.rats = [RATS] * len(seats) + [0] * (MOST_PLAYERS - len(seats))
-        for name, number in read_map(data.get("rats", {}), "rats").items():
+        for name, number in data.get("rats", {}).items():
             table.rats[self._seat(name, "rats")] = read_number(number, f"rats.{name}", 0, MOST)
-        for name, ladder in read_map(data.get("influence", {}), "influence").items():
+        for name, ladder in data.get("influence", {}).items():
             self._read_ladder(read_word(name, CLASSES, "influence"), ladder, f"influence.{name}")
-        for name, places in read_map(data.get("looked", {}), "looked").items():
+        for name, places in data.get("looked", {}).items():
             seat = self._seat(name, "looked")
-            for place in read_list(places, f"looked.{name}"):
+            for place in places:
                 table.looked[seat][read_number(place, f"looked.{name}", 1, NUN_ROW) - 1] = 1
 
-    def _read_ladder(self, track: int, ladder: Any, place: str) -> None:
+    def _read_ladder(self, track: int, ladder: list[list[Any]], place: str) -> None:
         table, above = self.table, MOST
-        for step in read_list(ladder, place):
-            if len(read_list(step, place)) != 2:
+        for step in ladder:
+            if len(step) != 2:
                 raise FormatError(place, f"a seat and its influence, not {step!r}")
             seat, points = self._seat(step[0], place), read_number(step[1], place, 1, MOST)
             if table.influence[track][seat] or points > above:
@@ -163,7 +173,7 @@ class _Reader:
             if not isinstance(self.data.get(name), int):
                 raise FormatError(name, "a number in a view")
         for part, word in (("hands", "hand"), ("points", "tokens")):
-            shown = read_map(self.data.get(part, {}), part)
+            shown = self.data.get(part, {})
             for seat, name in enumerate(self.box.seats):
                 own = seat == viewer
                 if isinstance(shown.get(name, [] if own else 0), int) == own:
@@ -200,9 +210,8 @@ class _Reader:
     def _read_entries(self, heaps: Heaps) -> None:
         """Who entered a building, and with which cards (C11)."""
         table = self.table
-        for entry, part in enumerate(read_list(self.data.get("entered", []), "entered")):
+        for entry, part in enumerate(self.data.get("entered", [])):
             place = f"entered[{entry}]"
-            check_fields(part, ENTRY_FIELDS, place)
             seat = self._seat(part.get("seat"), f"{place}.seat")
             if seat in table.entry_seat[: table.entered]:
                 raise FormatError(place, f"{part['seat']} has entered already (C11)")
@@ -211,7 +220,7 @@ class _Reader:
                 read_number(part.get("building"), f"{place}.building", 1, self.box.record.row) - 1
             )
             table.entered += 1
-            table.shown[seat] = self._flag(part.get("shown", False), f"{place}.shown")
+            table.shown[seat] = int(part.get("shown", False))
             heaps.laid[seat] = read_kinds(part.get("cards", []), f"{place}.cards")
             if any(kind >= PLAYABLE for kind in heaps.laid[seat]):
                 raise FormatError(f"{place}.cards", "passes and golds are not played into a building (C12)")
@@ -241,8 +250,3 @@ class _Reader:
 
     def _seat(self, word: Any, place: str) -> int:
         return read_word(word, self.box.seats, place)
-
-    def _flag(self, value: Any, place: str) -> int:
-        if not isinstance(value, bool):
-            raise FormatError(place, f"true or false, not {value!r}")
-        return int(value)

@@ -39,10 +39,9 @@ from rattus.games.rattus.vocabulary import (
     TRADER,
 )
 from rattus.kernel.random import below, stream
-from rattus.kernel.validation import check_fields, read_list, read_map, read_number, read_stream, read_word
+from rattus.kernel.validation import read_number, read_stream, read_word
 
 AFRICAN_FIELDS = frozenset({"caravan", "palace_diplomats", "hands", "pile", "discards", "shuffled", "stream"})
-AFRICAN_RAVAGE_FIELDS = frozenset({"token", "asking", "covered"})
 
 
 def read_region_cards(box: Box, table: Any, data: Mapping[str, Any], seed: int | str) -> None:
@@ -73,12 +72,11 @@ class _CardReader:
 
     def read_shuffled(self) -> dict[str, Any]:
         """Which shuffle every card came from; by default all from the first."""
-        data = read_map(self.data.get("shuffled", {}), "shuffled")
-        check_fields(data, {"pile", "cards", "hands", "drawn"}, "shuffled")
+        data = self.data.get("shuffled", {})
         self.table.shuffle = read_number(data.get("pile", 0), "shuffled.pile", 0, REGION_CARDS)
-        for name, number in read_map(data.get("cards", {}), "shuffled.cards").items():
+        for name, number in data.get("cards", {}).items():
             self.table.shuffled[self._card(name, "shuffled.cards")] = self._shuffle(number, "shuffled.cards")
-        hands = read_map(data.get("hands", {}), "shuffled.hands")
+        hands = data.get("hands", {})
         for name in hands:
             read_word(name, self.box.seats, "shuffled.hands")
         return {
@@ -87,7 +85,7 @@ class _CardReader:
         }
 
     def read_hands(self, shuffles: Mapping[str, list[int]]) -> None:
-        hands = read_map(self.data.get("hands", {}), "hands")
+        hands = self.data.get("hands", {})
         for name in hands:
             read_word(name, self.box.seats, "hands")
         table, place = self.table, 0
@@ -105,7 +103,7 @@ class _CardReader:
 
     def read_drawn(self, shuffles: list[int]) -> None:
         pending = self.data.get("pending")
-        if not isinstance(pending, Mapping) or pending.get("ask") not in ("hold", "explore"):
+        if pending is None or pending["ask"] not in ("hold", "explore"):
             return
         cards = self._cards(pending.get("cards", []), "pending.cards", DRAWN_CARDS)
         if not cards or (shuffles and len(shuffles) != len(cards)):
@@ -126,9 +124,8 @@ class _CardReader:
         self.table.pile_left = len(pile)
 
     def read_covers(self) -> None:
-        ravage = self.data.get("ravage")
-        covered = ravage.get("covered", {}) if isinstance(ravage, Mapping) else {}
-        for name, card_name in read_map(covered, "ravage.covered").items():
+        covered = (self.data.get("ravage") or {}).get("covered", {})
+        for name, card_name in covered.items():
             card = read_word(name, self.box.cards, "ravage.covered")
             region_card = self._card(card_name, f"ravage.covered.{name}")
             if self.table.holder[card] < 0 or not self.box.record.protects[card][region_card]:
@@ -184,39 +181,38 @@ class _CardReader:
             raise FormatError(place, f"{self.names[card]} is in two places")
         self.table.lies[card] = where
 
-    def _cards(self, data: Any, place: str, most: int) -> list[int]:
-        if isinstance(data, int):
-            return [HIDDEN] * read_number(data, place, 0, most)
-        cards = read_list(data, place)
+    def _cards(self, cards: int | list[str | None], place: str, most: int) -> list[int]:
+        if isinstance(cards, int):
+            return [HIDDEN] * read_number(cards, place, 0, most)
         if len(cards) > most:
             raise FormatError(place, f"at most {most} cards, not {len(cards)}")
         return [HIDDEN if name is None else self._card(name, place) for name in cards]
 
-    def _card(self, name: Any, place: str) -> int:
+    def _card(self, name: str, place: str) -> int:
         if name in self.known and name not in self.names:
             raise FormatError(place, f"{name} is not in use with {self.box.players} players")
-        if not isinstance(name, str) or name not in self.names:
+        if name not in self.names:
             raise FormatError(place, f"no region card is called {name!r}")
         return self.names.index(name)
 
-    def _shuffle(self, number: Any, place: str) -> int:
+    def _shuffle(self, number: int, place: str) -> int:
         return read_number(number, place, 0, REGION_CARDS)
 
-    def _shuffles(self, numbers: Any, place: str) -> list[int]:
-        return [self._shuffle(number, place) for number in read_list(numbers, place)]
+    def _shuffles(self, numbers: list[int], place: str) -> list[int]:
+        return [self._shuffle(number, place) for number in numbers]
 
 
 def read_african_pieces(box: Box, table: Any, data: Mapping[str, Any]) -> None:
     """Caravan (A9) and diplomats (A18)."""
     _read_caravan(box, table, data.get("caravan"))
-    for name, part in read_map(data.get("regions", {}), "regions").items():
+    for name, part in data.get("regions", {}).items():
         place = f"regions.{name}.diplomats"
-        for seat_name in read_list(part.get("diplomats", []), place):
+        for seat_name in part.get("diplomats", []):
             seat, region = read_word(seat_name, box.seats, place), box.regions.index(name)
             if table.diplomat[region][seat] or not table.cubes[region][seat]:
                 raise FormatError(place, f"{seat_name} can have one there, under a cube (A18)")
             table.diplomat[region][seat] = 1
-    for name, number in read_map(data.get("palace_diplomats", {}), "palace_diplomats").items():
+    for name, number in data.get("palace_diplomats", {}).items():
         seat = read_word(name, box.seats, "palace_diplomats")
         table.palace_diplomats[seat] = read_number(number, f"palace_diplomats.{name}", 0, table.palace[seat])
     table.discs = DISCS - sum(map(sum, table.diplomat)) - sum(table.palace_diplomats)
@@ -248,7 +244,7 @@ def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
     """The Trader is being used, and some players are still to be asked."""
     if table.holder[TRADER] != actor(table) or not table.used[TRADER]:
         raise FormatError("pending", "`grow` is asked only while the Trader is being used")
-    queue = [_growing(box, item) for item in read_list(pending.get("queue"), "pending.queue")]
+    queue = [_growing(box, item) for item in pending.get("queue", [])]
     places: list[int] = []
     for seat, region in queue:
         places += [region] if region not in places else []
@@ -260,12 +256,12 @@ def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
         raise FormatError("pending.queue", "nobody is asked")
     table.question = ASK_GROW
     table.to_move = queue[0][0]
-    if growing_queue(box, table) != pending["queue"]:
+    if growing_queue(box, table) != pending.get("queue"):
         raise FormatError("pending.queue", "players are asked clockwise from who uses the Trader, each once a region")
 
 
-def _growing(box: Box, item: Any) -> tuple[int, int]:
-    if len(read_list(item, "pending.queue")) != 2:
+def _growing(box: Box, item: list[str]) -> tuple[int, int]:
+    if len(item) != 2:
         raise FormatError("pending.queue", f"seat and region, not {item!r}")
     return read_word(item[0], box.seats, "pending.queue"), read_word(item[1], box.regions, "pending.queue")
 

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from rattus.games.rattus import events
 from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION
 from rattus.games.rattus.vocabulary import CARDS, CATEGORIES, PHASES, QUESTIONS, REASONS, SYMBOLS
-from rattus.kernel.data_types import OneOf, Seat, closed, event_union
+from rattus.kernel.data_types import OneOf, Seat, closed, event_union, position_type
 
 Card = Annotated[str, OneOf(CARDS)]
 Symbol = Annotated[str, OneOf(SYMBOLS)]
@@ -120,6 +120,81 @@ class AfricanusView(_View):
     shuffled: NotRequired[Shuffled]
     stream: NotRequired[list[int]]  # where nothing is hidden: the random numbers to come
 
+
+# ---- positions that are read: all fields of a view, and a number or null for what is arbitrary
+
+
+@closed
+class PositionLand(TypedDict, total=False):
+    """A region of a position."""
+
+    rats: list[Face | None] | int
+    cubes: dict[Seat, int]
+
+
+@closed
+class AfricanLand(PositionLand, total=False):
+    """A region of a position of Africanus."""
+
+    diplomats: list[Seat]
+
+
+@closed
+class PositionPending(TypedDict):
+    """The question of a position."""
+
+    ask: Question
+    first: NotRequired[Slot]
+    second: NotRequired[Slot]
+    due: NotRequired[int]
+    cards: NotRequired[list[RegionCard | None] | int]
+    queue: NotRequired[list[list[str]]]
+
+
+@closed
+class PositionRavage(TypedDict, total=False):
+    """The ravage of a position; in Rattus nobody is asked, whatever the last three fields have to say it with."""
+
+    region: Region
+    weight: int
+    token: Any
+    asking: Any
+    covered: Any
+
+
+@closed
+class AfricanRavage(TypedDict, total=False):
+    """The ravage of a position of Africanus."""
+
+    region: Region
+    weight: int
+    token: Face | None
+    asking: Seat | None
+    covered: dict[Card, RegionCard]
+
+
+_LOOSER: dict[str, Any] = {
+    "first": Seat | None,
+    "turn": Seat | None,
+    "turned": list[Face | None],
+    "pending": PositionPending | None,
+    "reason": Reason | None,
+}
+RattusPosition = position_type(
+    "RattusPosition", RattusView, **_LOOSER, regions=dict[Region, PositionLand], ravage=PositionRavage | None
+)
+AfricanusPosition = position_type(
+    "AfricanusPosition",
+    AfricanusView,
+    **_LOOSER,
+    regions=dict[Region, AfricanLand],
+    ravage=AfricanRavage | None,
+    hands=dict[Seat, list[RegionCard | None] | int],
+    pile=list[RegionCard | None] | int,
+    discards=list[RegionCard | None] | int,
+    shuffled=position_type("AfricanShuffled", Shuffled),
+    stream=list[int] | None,
+)
 
 MEANINGS = {
     "region": Region, "from_region": Region, "over_region": Region, "slot": int, "other_slot": int, "cubes": int,

@@ -1,4 +1,7 @@
-"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place."""
+"""Reads positions. Every contradiction and every unknown field raises a FormatError that names its place.
+
+The form of a position is checked first, by its type in `models`; all that follows can rely on it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.rattus.african_positions import (
     AFRICAN_FIELDS,
-    AFRICAN_RAVAGE_FIELDS,
     read_african_pieces,
     read_drawn,
     read_growing,
@@ -52,7 +54,7 @@ from rattus.games.rattus.vocabulary import (
 )
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
-from rattus.kernel.validation import check_fields, read_flag, read_list, read_map, read_number, read_word
+from rattus.kernel.validation import check_fields, read_number, read_word
 
 FIELDS = frozenset({
     "game", "players", "options", "first", "turn", "to_move", "phase", "turns", "taken", "placed", "used", "plague",
@@ -69,8 +71,6 @@ PENDING: dict[str, set[str]] = {
     "witch": {"first"}, "swap": {"first", "second"}, "spread": {"due"}, "weigh": set(), "reveal": set(),
     "hold": {"cards"}, "explore": {"cards"}, "grow": {"queue"}, "protect": set(), "ravage": set(),
 }  # fmt: skip
-REGION_FIELDS = {False: {"rats", "cubes"}, True: {"rats", "cubes", "diplomats"}}
-RAVAGE_FIELDS = frozenset({"region", "weight"})
 NO_PROTECTION: dict[str, Any] = {
     "token": None,
     "asking": None,
@@ -82,7 +82,7 @@ Slot = tuple[int, int]
 
 def read_position(edition: Edition, components: Components, data: Any, seed: int | str) -> tuple[Box, Any]:
     """The box and the table of a position. The seed chooses what the position leaves arbitrary."""
-    check_fields(data, fields(edition), "position")
+    _check_form(edition, data)
     reader = _Reader(edition, components, data)
     reader.read_progress()
     reader.read_cubes()
@@ -100,6 +100,17 @@ def read_position(edition: Edition, components: Components, data: Any, seed: int
 def fields(edition: Edition) -> frozenset[str]:
     """The fields of a position."""
     return FIELDS | AFRICAN_FIELDS if edition.african else FIELDS
+
+
+def _check_form(edition: Edition, data: Any) -> None:
+    """FormatError unless the data has the form of a position; what it says is checked by the readers."""
+    from rattus.games.rattus.models import (
+        AfricanusPosition,
+        RattusPosition,
+    )  # not before a position is read: it is slow
+    from rattus.kernel.data_types import check_form
+
+    check_form(AfricanusPosition if edition.african else RattusPosition, data, "position", indexed=("rats",))
 
 
 class _Reader:
@@ -146,7 +157,7 @@ class _Reader:
         cards = self.empty.cards
         agreed = self.empty.options.get("cards", RANDOM)
         usual = cards[:6] if agreed == RANDOM else agreed
-        classes = read_map(self.data.get("classes", dict.fromkeys(usual)), "classes")
+        classes = self.data.get("classes", dict.fromkeys(usual))
         if agreed != RANDOM and set(classes) != set(agreed):
             raise FormatError("classes", "the cards in play are not those of `options.cards`")
         self.table.holder = [OUT_OF_PLAY] * len(cards)
@@ -166,8 +177,8 @@ class _Reader:
         return box
 
     def _token_places(self) -> list[Place]:
-        starting = {self._slot_word(name, "starting") for name in read_list(self.data.get("starting", []), "starting")}
-        marked = set(map(str, read_list(self.data.get("marked", []), "marked")))
+        starting = {self._slot_word(name, "starting") for name in self.data.get("starting", [])}
+        marked = set(self.data.get("marked", []))
         places = []
         for name, part in self._regions().items():
             region = self._region(name, "regions")
@@ -211,20 +222,20 @@ class _Reader:
 
     def read_known(self) -> None:
         """Which tokens each seat has looked at (R6)."""
-        for name, slots in read_map(self.data.get("known", {}), "known").items():
+        for name, slots in self.data.get("known", {}).items():
             seat = self._seat(name, "known")
-            for word in read_list(slots, f"known.{name}"):
+            for word in slots:
                 region, slot = self._slot(word, f"known.{name}")
                 self.table.seen[region][slot] |= 1 << seat
 
     def read_flags(self) -> None:
         """What the player has done in this turn."""
         table, data = self.table, self.data
-        table.taken, table.placed = read_flag(data, "taken"), read_flag(data, "placed")
+        table.taken, table.placed = int(data.get("taken", False)), int(data.get("placed", False))
         if (table.taken or table.placed) and table.phase not in (TURN, PLAGUE):
             raise FormatError("taken", "only in a turn can a card be taken or cubes be placed")
         acting = self._to_move()
-        for name in read_list(data.get("used", []), "used"):
+        for name in data.get("used", []):
             card = read_word(name, self.empty.cards, "used")
             if table.phase not in (TURN, PLAGUE, LAST_ROUND) or table.holder[card] != acting:
                 raise FormatError("used", f"only the holder can have used the {name}, in a turn or in the last round")
@@ -300,11 +311,10 @@ class _Reader:
             if table.reason == RUNNING:
                 table.reason = TURNS_UP
 
-    def _pending_word(self, pending: Any) -> str:
+    def _pending_word(self, pending: Mapping[str, Any]) -> str:
         if self.data.get("pending") is None:
             return ""
-        place = "pending"
-        asks = read_map(pending, place).get("ask")
+        place, asks = "pending", pending["ask"]
         read_word(asks, QUESTIONS[1:] if self.edition.african else QUESTIONS[1:6], f"{place}.ask")
         if asks not in ASKED_IN.get(self.table.phase, ()):
             raise FormatError(place, f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
@@ -321,7 +331,6 @@ class _Reader:
             if table.phase == PLAGUE:
                 table.due, table.weight = UNDECIDED, UNDECIDED
             return
-        check_fields(data, RAVAGE_FIELDS | AFRICAN_RAVAGE_FIELDS, "ravage")
         if not self.edition.african and any(data.get(name, none) != none for name, none in NO_PROTECTION.items()):
             raise FormatError("ravage", "in Rattus nobody is asked: `token` and `asking` are null, nothing is covered")
         if table.phase not in (PLAGUE, FINAL_RAVAGE) or asks not in ("", "reveal", "protect"):
@@ -355,7 +364,9 @@ class _Reader:
                 raise FormatError("pending", "tokens of one region are not swapped (R23)")
 
     def _look(self, pending: Mapping[str, Any], name: str) -> Slot:
-        region, slot = self._slot(pending.get(name), f"pending.{name}")
+        if name not in pending:
+            raise FormatError(f"pending.{name}", "which token?")
+        region, slot = self._slot(pending[name], f"pending.{name}")
         if not knows(self.table, region, slot, self.table.to_move):
             raise FormatError(f"pending.{name}", "the player has not looked at this token (`known`)")
         return region, slot
@@ -386,26 +397,25 @@ class _Reader:
         return read_word(word, self.empty.regions, place)
 
     def _regions(self) -> Mapping[str, Any]:
-        regions = read_map(self.data.get("regions", {}), "regions")
-        for name, part in regions.items():
+        regions: Mapping[str, Any] = self.data.get("regions", {})
+        for name in regions:
             self._region(name, "regions")
-            check_fields(part, REGION_FIELDS[self.edition.african], f"regions.{name}")
         return regions
 
-    def _slot_word(self, word: Any, place: str) -> Slot:
-        name, dot, number = str(word).partition(".")
-        if not isinstance(word, str) or not dot or number not in ("1", "2", "3"):
+    def _slot_word(self, word: str, place: str) -> Slot:
+        name, dot, number = word.partition(".")
+        if not dot or number not in ("1", "2", "3"):
             raise FormatError(place, f"a token is named like gallia.1, not {word!r}")
         return self._region(name, place), int(number) - 1
 
-    def _slot(self, word: Any, place: str) -> Slot:
+    def _slot(self, word: str, place: str) -> Slot:
         region, slot = self._slot_word(word, place)
         if slot >= self.table.count[region]:
             raise FormatError(place, f"there is no token at {word}")
         return region, slot
 
-    def _cubes(self, data: Any, place: str) -> list[int]:
+    def _cubes(self, data: Mapping[str, int], place: str) -> list[int]:
         numbers = [0] * len(self.table.stock)
-        for name, cubes in read_map(data, place).items():
+        for name, cubes in data.items():
             numbers[self._seat(name, place)] = read_number(cubes, f"{place}.{name}", 0, CUBES)
         return numbers

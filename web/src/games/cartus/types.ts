@@ -196,6 +196,69 @@ export interface CartusPassedEvent {
   rule: string
 }
 
+export interface CartusPosition {
+  game?: 'cartus'
+  players?: number
+  options?: Record<string, Json>
+  round?: number
+  first?: Colour
+  to_move?: Colour | null
+  phase?: 'supply' | 'enter' | 'resolve' | 'over'
+  row?: (BuildingCard | null)[] | number
+  buildings?: (BuildingCard | null)[] | number
+  replacement?: (BuildingCard | null)[] | number
+  returned?: (BuildingCard | null)[] | number
+  used?: (BuildingCard | null)[] | number
+  influence?: Record<string, Json[][]>
+  rats?: Partial<Record<Colour, number>>
+  points?: Partial<Record<Colour, (number | null)[] | number>>
+  tokens?: (number | null)[] | number
+  stacks?: Record<string, number>
+  lost?: Record<string, number>
+  hands?: Partial<Record<Colour, (string | null)[] | number>>
+  nuns?: (string | null)[] | number
+  deck?: (string | null)[] | number
+  discards?: (string | null)[] | number
+  looked?: Partial<Record<Colour, number[]>>
+  entered?: CartusPositionEntry[]
+  pending?: CartusPositionPending | null
+  counted?: CartusPositionCounted
+  premium?: Colour | null
+  chosen?: string[]
+  stream?: number[] | null
+}
+
+export interface CartusPositionCounted {
+  all?: Count
+  red?: Count
+  yellow?: Count
+  green?: Count
+  blue?: Count
+  white?: Count
+  new?: Partial<Record<Colour, number>>
+}
+
+export interface CartusPositionEntry {
+  seat?: Colour
+  building?: number
+  cards?: (string | null)[] | number
+  shown?: boolean
+  strength?: number | null
+}
+
+export interface CartusPositionPending {
+  ask?: 'peek' | 'play' | 'rob' | 'give' | 'infest' | 'act' | 'discard'
+  place?: number | null
+  due?: number
+  last?: string | null
+  seen?: number[]
+  by?: 'sword' | 'tower'
+  to?: Colour
+  given?: number
+  givers?: Colour[]
+  premium?: boolean
+}
+
 export interface CartusPremiumEvent {
   number: number
   after: number

@@ -2,6 +2,64 @@
 
 import type { Colour, Json } from '$lib/net/types'
 
+/** A region of a position of Africanus. */
+export interface AfricanLand {
+  rats?: (Face | null)[] | number
+  cubes?: Partial<Record<Colour, number>>
+  diplomats?: Colour[]
+}
+
+/** The ravage of a position of Africanus. */
+export interface AfricanRavage {
+  region?: string
+  weight?: number
+  token?: Face | null
+  asking?: Colour | null
+  covered?: Record<string, string>
+}
+
+export interface AfricanShuffled {
+  pile?: number
+  cards?: Record<string, number>
+  hands?: Partial<Record<Colour, number[]>>
+  drawn?: number[]
+}
+
+export interface AfricanusPosition {
+  players?: number
+  options?: Record<string, Json>
+  first?: Colour | null
+  turn?: Colour | null
+  to_move?: Colour | null
+  phase?: 'settle' | 'turn' | 'plague' | 'last_round' | 'final_ravage' | 'over' | 'caravan'
+  turns?: number
+  taken?: boolean
+  placed?: boolean
+  used?: string[]
+  plague?: string
+  regions?: Record<string, AfricanLand>
+  palace?: Partial<Record<Colour, number>>
+  classes?: Record<string, Colour | null>
+  supply?: number | (Face | null)[]
+  turned?: (Face | null)[]
+  removed?: number | (Face | null)[]
+  known?: Partial<Record<Colour, string[]>>
+  acting?: Colour | null
+  pending?: PositionPending | null
+  ravage?: AfricanRavage | null
+  marked?: string[]
+  starting?: string[]
+  reason?: 'supply' | 'cubes' | 'turns' | null
+  game?: 'africanus'
+  caravan?: string | null
+  palace_diplomats?: Partial<Record<Colour, number>>
+  hands?: Partial<Record<Colour, (string | null)[] | number>>
+  pile?: (string | null)[] | number
+  discards?: (string | null)[] | number
+  shuffled?: AfricanShuffled
+  stream?: number[] | null
+}
+
 /** What somebody sees of a game of Rattus Africanus. */
 export interface AfricanusView {
   players: number
@@ -59,6 +117,31 @@ export interface Pending {
   due?: number
   cards?: string[] | number
   queue?: ([Colour, string])[]
+}
+
+/** A region of a position. */
+export interface PositionLand {
+  rats?: (Face | null)[] | number
+  cubes?: Partial<Record<Colour, number>>
+}
+
+/** The question of a position. */
+export interface PositionPending {
+  ask: 'witch' | 'swap' | 'spread' | 'weigh' | 'reveal' | 'hold' | 'explore' | 'grow' | 'protect' | 'ravage'
+  first?: string
+  second?: string
+  due?: number
+  cards?: (string | null)[] | number
+  queue?: string[][]
+}
+
+/** The ravage of a position; in Rattus nobody is asked, whatever the last three fields have to say it with. */
+export interface PositionRavage {
+  region?: string
+  weight?: number
+  token?: Json
+  asking?: Json
+  covered?: Json
 }
 
 export interface RattusAcceptedEvent {
@@ -299,6 +382,34 @@ export interface RattusPlacedEvent {
   region: string
   cubes: number
   rule: string
+}
+
+export interface RattusPosition {
+  players?: number
+  options?: Record<string, Json>
+  first?: Colour | null
+  turn?: Colour | null
+  to_move?: Colour | null
+  phase?: 'settle' | 'turn' | 'plague' | 'last_round' | 'final_ravage' | 'over' | 'caravan'
+  turns?: number
+  taken?: boolean
+  placed?: boolean
+  used?: string[]
+  plague?: string
+  regions?: Record<string, PositionLand>
+  palace?: Partial<Record<Colour, number>>
+  classes?: Record<string, Colour | null>
+  supply?: number | (Face | null)[]
+  turned?: (Face | null)[]
+  removed?: number | (Face | null)[]
+  known?: Partial<Record<Colour, string[]>>
+  acting?: Colour | null
+  pending?: PositionPending | null
+  ravage?: PositionRavage | null
+  marked?: string[]
+  starting?: string[]
+  reason?: 'supply' | 'cubes' | 'turns' | null
+  game?: 'rattus'
 }
 
 export interface RattusRavagedEvent {

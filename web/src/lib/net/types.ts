@@ -29,6 +29,17 @@ export interface View {
   [more: string]: Json | undefined
 }
 
+/** What all games have of a position that one gives; most of it may be left out. */
+export interface Position {
+  players?: number
+  options?: Record<string, Json>
+  to_move?: Colour | null
+  phase?: string
+  pending?: { ask?: string; due?: number; [more: string]: Json | undefined } | null
+  game?: GameName
+  [more: string]: Json | undefined
+}
+
 /** What all games have of an event. */
 export interface GameEvent {
   number: number
@@ -140,7 +151,7 @@ export interface CreateTableRequest {
   /** Whether hints may be asked for; left out: only where one person plays against bots */
   hints?: boolean | null
   start?: boolean
-  position?: Record<string, Json> | null
+  position?: Position | null
   scenario?: string | null
   record?: Record<string, Json> | null
   move?: number | null
@@ -215,7 +226,7 @@ export interface GameRecord {
   players: number
   options?: Record<string, Json>
   seed?: number | string | null
-  start: Record<string, Json>
+  start: View
   moves: (Partial<Record<Colour, string>>)[]
   shuffles?: string[][]
   shuffling?: 'keyed'
