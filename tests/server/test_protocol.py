@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from typing import Any
 
 import orjson
@@ -120,6 +121,26 @@ def test_every_example_of_the_description_is_one(tmp_path) -> None:
             getattr(protocol, name).model_validate(example)
     (record,) = with_examples["RecordAnswer"]
     assert load_record(record).moves == [("red", rattus.Move("settle gallia"))]
+
+
+def test_the_schema_of_the_messages_is_served_and_whole(tmp_path) -> None:
+    async def visit() -> dict[str, Any]:
+        async with LocalServer(tmp_path) as server:
+            answer = await server.http.get("/api/messages")
+            assert answer.status_code == 200
+            return answer.json()
+
+    schema = asyncio.run(visit())
+    defined = schema["$defs"]
+    assert schema["protocol"] == PROTOCOL
+    assert set(re.findall(r'"#/\$defs/(\w+)"', orjson.dumps(schema).decode())) <= set(defined)
+    told = set(defined["ServerMessage"]["discriminator"]["mapping"])
+    assert told == {"state", "update", "tick", "here", "hint", "explained", "done", "refused", "error"}
+    asked = set(defined["ClientMessage"]["discriminator"]["mapping"])
+    assert asked == {
+        "sync", "explain", "move", "undo", "rematch", "leave", "return", "hint", "answer", "chat",
+    }  # fmt: skip
+    assert set(defined["Hello"]["required"]) == {"type", "table", "key"}
 
 
 def test_a_seat_is_a_colour_and_a_chair_is_a_number() -> None:

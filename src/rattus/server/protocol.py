@@ -729,6 +729,18 @@ ServerMessage = Annotated[
     Discriminator("type"),
 ]
 
+
+def message_schema() -> dict[str, Any]:
+    """The JSON Schema of all messages of the WebSocket: `Hello`, later `ClientMessage`; `ServerMessage` to clients."""
+    later = Annotated[ClientMessage, Field(discriminator="type")]
+    border: dict[str, Any] = {"Hello": Hello, "ClientMessage": later, "ServerMessage": ServerMessage}
+    inputs: list[Any] = [(name, "validation", TypeAdapter(kind)) for name, kind in border.items()]
+    roots, schema = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")
+    named = {name: root for (name, _), root in roots.items() if "$ref" not in root}
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": dialect, "protocol": PROTOCOL, "$defs": {**schema["$defs"], **named}}
+
+
 # ---- records and moments
 
 

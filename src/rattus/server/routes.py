@@ -21,6 +21,7 @@ from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.live.snapshots import table_answer
 from rattus.server.protocol import (
+    PROTOCOL,
     PROTOCOL_HEADER,
     CreateTableRequest,
     ErrorAnswer,
@@ -36,6 +37,7 @@ from rattus.server.protocol import (
     TableSeen,
     VocabularyAnswer,
     check_protocol,
+    message_schema,
 )
 from rattus.server.runtime import BANNED, Runtime
 from rattus.server.storage.administration import Action
@@ -103,6 +105,10 @@ def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorAnswer} for status in (422, 426, 429, 503, *statuses)}
 
 
+SCHEMA_TYPE = "application/schema+json"
+_SCHEMA: dict[int | str, dict[str, Any]] = {
+    200: {"content": {SCHEMA_TYPE: {"schema": {"type": "object"}, "example": {"protocol": PROTOCOL, "$defs": {}}}}}
+}
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
@@ -122,6 +128,14 @@ def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
     answer = _json(vocabulary_of(GAMES[game]))
     answer.headers["Cache-Control"] = "no-cache"  # it belongs to the version of the server
     return answer
+
+
+@router.get(
+    "/messages", response_class=Response, responses=_SCHEMA | _errors(), dependencies=[Depends(limited_runtime)]
+)
+def messages() -> Response:
+    """The JSON Schema of the messages of the WebSocket, `/api/live`: Hello, ClientMessage and ServerMessage."""
+    return Response(_messages(), media_type=SCHEMA_TYPE)
 
 
 @router.post("/tables", status_code=201, responses=_errors(409, 413))
@@ -265,6 +279,11 @@ _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"e
 def metrics(request: Request) -> Response:
     """Measurements for Prometheus."""
     return Response(request.app.state.runtime.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@cache
+def _messages() -> bytes:
+    return orjson.dumps(message_schema())
 
 
 @cache

@@ -200,6 +200,7 @@ export interface English {
     "answeredYes": "{name} agrees."
     "left": "{name} has left; a computer takes over."
     "leftClock": "{name} has run out of time; a computer takes over."
+    "removed": "The host has removed {name}; a computer takes over."
     "fault": "{name} could not decide, so a random move was made."
     "returned": "{name} is back."
     "leave": "Leave the game"

@@ -376,12 +376,14 @@ export class TableStore {
     const name = this.nameOf(happening.seat)
     const own = happening.seat === this.colour
     if (happening.kind === 'move' && happening.fault) say(t('table.fault', { name }), 'trouble')
-    if (happening.kind === 'left') say(t(happening.why === 'clock' ? 'table.leftClock' : 'table.left', { name }))
+    if (happening.kind === 'left') say(t(LEFT[happening.why], { name }))
     if (happening.kind === 'returned' && !own) say(t('table.returned', { name }))
     if (happening.kind === 'answered' && !own) say(t(happening.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
     if (happening.kind === 'chat' && !own) say(`${name}: ${happening.text}`)
   }
 }
+
+const LEFT = { gave_up: 'table.left', clock: 'table.leftClock', removed: 'table.removed' } as const
 
 /** The name of the player on a seat. */
 export function nameOfSeat(seat: Chair): string {

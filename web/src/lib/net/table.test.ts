@@ -83,6 +83,29 @@ it('tells of a computer player that failed', async () => {
   vi.unstubAllGlobals()
 })
 
+it.each([
+  ['gave_up', 'yellow has left; a computer takes over.'],
+  ['clock', 'yellow has run out of time; a computer takes over.'],
+  ['removed', 'The host has removed yellow; a computer takes over.'],
+])('tells why a computer takes over: %s', async (why, text) => {
+  vi.stubGlobal('WebSocket', FakeSocket)
+  const store = new TableStore('t', 'k')
+  const stop = store.start()
+  await settled()
+  FakeSocket.last.say(state(1, 0, []))
+  FakeSocket.last.say({
+    type: 'update',
+    since: 1,
+    number: 2,
+    mark: 'm2',
+    happened: [{ number: 2, at: 0, kind: 'left', seat: 'yellow', why }],
+  })
+  await settled()
+  expect(toasts().map((toast) => toast.text)).toContain(text)
+  stop()
+  vi.unstubAllGlobals()
+})
+
 describe('moves that belong together', () => {
   let store: TableStore
   let stop: () => void
