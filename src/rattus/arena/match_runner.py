@@ -63,7 +63,7 @@ def compile_ahead(settings: Settings) -> None:
     """Compile what the players need, so that the workers find it in the cache and do not all do it at once."""
     for name in settings.players:
         player = make_player(name, settings.compiled)
-        if name.startswith("cmd:"):
+        if name.startswith(("cmd:", "py:")):
             continue
         if isinstance(player, SearchPlayer):
             player.budget = Budget(1)

@@ -13,6 +13,7 @@ from rattus.bots.net import NetPlayer, PolicyPlayer, has_network
 from rattus.bots.net_search import NetSearchPlayer, net_search_rules, use_net_search
 from rattus.bots.program import ProgramPlayer
 from rattus.bots.protocol import Budget, Choice, Option, Player, read_budget
+from rattus.bots.python_player import Chooser, PythonPlayer, load_chooser
 from rattus.bots.search import Search, SearchPlayer
 from rattus.errors import FormatError
 from rattus.kernel.engine import Engine
@@ -26,7 +27,7 @@ from rattus.match.sight import Sight, sight_of
 
 KINDS = (
     "random", "greedy", "mcts:500", "mcts:1.5s", "net", "net:FILE", "policy:1.5,0.1", "search:500", "search:500@FILE",
-    "cmd:PROGRAM", *LEVELS,
+    "cmd:PROGRAM", "py:FILE.py:NAME", *LEVELS,
 )  # fmt: skip
 SAMPLED_WORLDS = 8  # worlds in which `greedy` tries a move
 SEARCHING = ("mcts:", "search:")
@@ -39,12 +40,16 @@ def is_searching(name: str) -> bool:
     return any(each.startswith(SEARCHING) for each in names)
 
 
-def make_player(name: str, compiled: bool = True) -> Player:
-    """Make a player by name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, `net`, a level, or `cmd:` and a program.
+def make_player(name: str | Chooser, compiled: bool = True) -> Player:
+    """Make a player by name: `random`, `greedy`, `mcts:500`, `mcts:1.5s`, `net`, a level, `cmd:` and a program.
+
+    `py:FILE.py:NAME` is a Python object with `choose(sight)`; such an object itself will do, too.
 
     >>> make_player("mcts:500").name
     'mcts:500'
     """
+    if not isinstance(name, str):
+        return PythonPlayer(type(name).__name__, name)
     if name in LEVELS:
         return LevelPlayer(name, compiled)
     if name == "random":
@@ -64,6 +69,8 @@ def make_player(name: str, compiled: bool = True) -> Player:
         return NetSearchPlayer(name, read_budget(settings), path, compiled)
     if kind == "cmd" and rest:
         return ProgramPlayer(name, rest)
+    if kind == "py" and rest:
+        return PythonPlayer(name, load_chooser(rest))
     raise FormatError("player", f"no player {name!r}; there are {', '.join(KINDS)}")
 
 

@@ -46,8 +46,8 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"A computer player: {join_words(list(LEVELS), 'or')}, mcts:500, mcts:2s, or cmd:PROGRAM; one for "
-            "all, or one for each seat without a person.",
+            help=f"A computer player: {join_words(list(LEVELS), 'or')}, mcts:500, mcts:2s, cmd:PROGRAM or "
+            "py:FILE.py:NAME; one for all, or one for each seat without a person.",
             metavar="NAME",
         ),
     ] = None,

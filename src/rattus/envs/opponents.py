@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rattus.bots.players import make_player
 from rattus.bots.protocol import BotFault, Player
+from rattus.bots.python_player import Chooser
 from rattus.envs.play import Play, Setting
 from rattus.errors import FormatError
 from rattus.kernel.engine import Batch
@@ -20,7 +21,7 @@ from rattus.match.sight import Sight
 # A function gets the observations of the games in which it is to move, a row each, and an `info` with `to_move`, the
 # seats, and `game`, the indices of these games; it returns a move for each.
 Policy = Callable[[dict[str, NDArray[Any]], dict[str, NDArray[Any]]], ArrayLike]
-Opponent = str | Policy
+Opponent = str | Chooser | Policy
 
 LEARNER = -1
 
@@ -28,7 +29,7 @@ LEARNER = -1
 class Opponents:
     """Computer players by seat. They see only what their seat sees; copies and unpickled ones get new players."""
 
-    def __init__(self, seats: tuple[str, ...], names: Mapping[str, str], compiled: bool) -> None:
+    def __init__(self, seats: tuple[str, ...], names: Mapping[str, str | Chooser], compiled: bool) -> None:
         for seat in names:
             if seat not in seats:
                 raise FormatError("opponents", f"no seat {seat!r}; there are {', '.join(seats)}")
@@ -101,8 +102,8 @@ class BatchOpponents:
         self._make()
 
     def _make(self) -> None:
-        named = {number: who for number, who in enumerate(self._who) if isinstance(who, str)}
-        self._players = {number: make_player(who, self._setting.compiled) for number, who in named.items()}
+        players = {number: who for number, who in enumerate(self._who) if isinstance(who, str | Chooser)}
+        self._players = {number: make_player(who, self._setting.compiled) for number, who in players.items()}
         self._veiled = self._setting.engine.tables(2)
 
     def waiting(self, to_move: NDArray[np.int32], places: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -125,7 +126,7 @@ class BatchOpponents:
             where = places[asked == number]
             if not len(where):
                 continue
-            if isinstance(who, str):
+            if isinstance(who, str | Chooser):
                 player = self._players[number]
                 for game in where.tolist():
                     moves[game] = self._move(player, batch, game, f"{seed_of(game)}/{numbers[game]}")

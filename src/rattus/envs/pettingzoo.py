@@ -21,6 +21,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from rattus.bots.python_player import Chooser
 from rattus.envs.drawing import RENDER_MODES, draw
 from rattus.envs.opponents import Opponents
 from rattus.envs.play import SPECTATOR, Play, make_setting
@@ -45,7 +46,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         players: int,
         options: Mapping[str, Any] | None,
         reward: str,
-        opponents: Mapping[str, str] | None,
+        opponents: Mapping[str, str | Chooser] | None,
         render_mode: str | None,
         compiled: bool,
     ) -> None:
@@ -168,7 +169,7 @@ def env(
     players: int = 4,
     options: Mapping[str, Any] | None = None,
     reward: str = "win",
-    opponents: Mapping[str, str] | None = None,
+    opponents: Mapping[str, str | Chooser] | None = None,
     render_mode: str | None = None,
     compiled: bool = True,
 ) -> GameEnv:
