@@ -60,7 +60,9 @@ BORDER = (
     protocol.ServerMessage, protocol.Hello, protocol.ClientMessage, protocol.CreateTableRequest, protocol.SeatChange,
     protocol.TableCreated, protocol.TableSeen, protocol.ErrorAnswer, protocol.GamesAnswer, protocol.MomentsAnswer,
     protocol.GameRecord, protocol.VocabularyAnswer, protocol.KeyRenewed, protocol.TableRemoved, protocol.HealthAnswer,
-    protocol.ReadyAnswer,
+    protocol.ReadyAnswer, protocol.NewPlayer, protocol.PlayerMade, protocol.PlayerSeen, protocol.PlayerKeyRenewed,
+    protocol.PlayerRemoved, protocol.SeatClaim, protocol.SeatClaimed, protocol.SeatReleased, protocol.PlayerGames,
+    protocol.PlayerResults, protocol.PlayerExport, protocol.PlayerHello, protocol.WaitingMessage,
 )  # fmt: skip
 
 
@@ -214,7 +216,7 @@ def shared_types() -> str:
     own = {name for name in definitions if name not in _of_games(definitions)}
     unions = {
         "Happening": sorted(name for name in own if name.endswith("Happened")),
-        "ServerMessage": sorted(name for name in own if name.endswith("Message")),
+        "ServerMessage": sorted(name for name in own if name.endswith("Message") and name != "WaitingMessage"),
     }
     names = {frozenset(members): name for name, members in (shared | unions).items()}
     writer = Writer(definitions, names)

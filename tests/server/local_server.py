@@ -26,7 +26,9 @@ from rattus.server.tables.keys import HOST, WATCH, Role, digest, seat_role
 from .stored_entry import StoredEntry
 from .wait import TIMEOUT_SECONDS, eventually
 
-GENEROUS = Limits(messages=1e6, requests=1e6, new_tables=1e6, unread_messages=10_000, unattended_tables=10_000)
+GENEROUS = Limits(
+    messages=1e6, requests=1e6, new_tables=1e6, new_players=1e6, unread_messages=10_000, unattended_tables=10_000
+)
 
 
 class InstantBots:

@@ -18,6 +18,8 @@ from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
 from rattus.server.middleware import BodyLimit, SecurityHeaders
+from rattus.server.players import live as player_live
+from rattus.server.players import routes as player_routes
 from rattus.server.protocol import first_error
 from rattus.server.runtime import Runtime
 from rattus.server.settings import Settings
@@ -51,8 +53,10 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     app.state.runtime = runtime
     app.include_router(routes.router)
+    app.include_router(player_routes.router)
     app.include_router(routes.monitoring)
     app.include_router(socket.router)
+    app.include_router(player_live.router)
     app.add_middleware(BodyLimit, max_bytes=settings.limits.body_bytes, take=runtime.take_request)
     app.add_middleware(SecurityHeaders, clock=runtime.clock)
     if settings.web is not None:

@@ -19,6 +19,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    JsonValue,
     RootModel,
     TypeAdapter,
     ValidationError,
@@ -961,3 +962,299 @@ class ReadyAnswer(StrictModel):
     ready: bool
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"ready": True}]})
+
+
+# ---- players
+
+
+PlayerKey = Annotated[str, Field(max_length=64)]
+PLAYER = "h7k2wq9dxmea"
+PLAYER_KEY = "n3Xw8pLs5Tq2vB9cYk6ZfA"
+
+
+class NewPlayer(StrictModel):
+    """A player who is to be made."""
+
+    name: Name
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Anna"}]})
+
+
+class PlayerMade(StrictModel):
+    """A player who was made, and the secret key that makes its owner this player on any device."""
+
+    player: str
+    key: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"player": PLAYER, "key": PLAYER_KEY}]})
+
+
+class PlayerSeen(StrictModel):
+    """A player as they see themselves: games that wait for them, matches that are over, and those of them they won."""
+
+    player: str
+    name: str
+    made: float
+    waiting: int
+    finished: int
+    won: int
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"player": PLAYER, "name": "Anna", "made": 1763200000.5, "waiting": 2, "finished": 31, "won": 9}
+            ]
+        }
+    )
+
+
+class PlayerKeyRenewed(StrictModel):
+    """The new key of a player; the old one, and what followed from it, opens nothing any more."""
+
+    key: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"key": PLAYER_KEY}]})
+
+
+class PlayerRemoved(StrictModel):
+    """A player who is there no more."""
+
+    player: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"player": PLAYER}]})
+
+
+class SeatClaim(StrictModel):
+    """Whose chair it is from now on, by the player's key, and the key of the host if they have that too."""
+
+    player: PlayerKey
+    host: PlayerKey | None = None
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"player": PLAYER_KEY}]})
+
+
+class SeatClaimed(StrictModel):
+    """Whether the chair is the player's own now. It is not if it was another player's before."""
+
+    yours: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"yours": True}]})
+
+
+class SeatReleased(StrictModel):
+    """A chair that is nobody's own again."""
+
+    table: str
+    chair: int
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe", "chair": 1}]})
+
+
+@closed
+class PlayerGame(TypedDict):
+    """A game of a player that is not over, and the keys that open it: the chair's, and the host's where they host."""
+
+    table: str
+    chair: int
+    key: str
+    host: str | None
+    game: GameName
+    status: Literal["open", "playing"]
+    match: int
+    moves: int
+    seats: list[Chair]
+    waits_for: Annotated[int | None, Field(description="The chair of the person who has to decide")]
+    deadline: Annotated[float | None, Field(description="When the time of that person is up")]
+    clock: BankClock | DaysClock | None
+    changed: float
+
+
+@closed
+class ResultSeat(TypedDict):
+    """How a match ended for a seat."""
+
+    seat: Seat
+    name: str | None
+    level: Level | None
+    place: int
+    points: int | None
+
+
+@closed
+class PlayerResult(TypedDict):
+    """How a match ended for a player. `left`: a bot played on for them. `key` is null once the table is gone."""
+
+    table: str
+    match: int
+    chair: int
+    key: NotRequired[str | None]
+    at: float
+    game: GameName
+    seat: Seat
+    place: int
+    won: bool
+    left: bool
+    points: int | None
+    seats: list[ResultSeat]
+
+
+_CHAIRS: list[JsonValue] = [
+    {"chair": 1, "seat": "red", "holder": "person", "name": "Anna", "level": None, "away": False},
+    {"chair": 2, "seat": "yellow", "holder": "bot", "name": None, "level": "hard", "away": False},
+]
+
+
+class PlayerGames(StrictModel):
+    """Games of a player that are not over, those that wait for them first; `next` is where the next page begins."""
+
+    waiting: int
+    games: list[PlayerGame]
+    next: int | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "waiting": 1,
+                    "games": [
+                        {
+                            "table": "k3v9tq7xwe",
+                            "chair": 1,
+                            "key": "m8Qw3eRt5yUi7oPa9sDfGh",
+                            "host": None,
+                            "game": "rattus",
+                            "status": "playing",
+                            "match": 1,
+                            "moves": 12,
+                            "seats": _CHAIRS,
+                            "waits_for": 1,
+                            "deadline": 1763286400.5,
+                            "clock": {"kind": "days", "days": 1},
+                            "changed": 1763200000.5,
+                        }
+                    ],
+                    "next": None,
+                }
+            ]
+        }
+    )
+
+
+class PlayerResults(StrictModel):
+    """How the matches of a player ended, the last first; `next` is where the next page begins."""
+
+    results: list[PlayerResult]
+    next: int | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "results": [
+                        {
+                            "table": "k3v9tq7xwe",
+                            "match": 1,
+                            "chair": 1,
+                            "key": "m8Qw3eRt5yUi7oPa9sDfGh",
+                            "at": 1763200000.5,
+                            "game": "rattus",
+                            "seat": "red",
+                            "place": 1,
+                            "won": True,
+                            "left": False,
+                            "points": 17,
+                            "seats": [
+                                {"seat": "red", "name": "Anna", "level": None, "place": 1, "points": 17},
+                                {"seat": "yellow", "name": None, "level": "hard", "place": 2, "points": 12},
+                            ],
+                        }
+                    ],
+                    "next": None,
+                }
+            ]
+        }
+    )
+
+
+@closed
+class ExportedChair(TypedDict):
+    """A chair that is a player's own."""
+
+    table: str
+    chair: int
+    host: bool
+    at: float
+
+
+@closed
+class ExportedEntry(TypedDict):
+    """An entry of a journal that a player has added."""
+
+    table: str
+    number: int
+    at: float
+    kind: str
+    chair: int
+    data: dict[str, Any]
+
+
+class PlayerExport(StrictModel):
+    """Everything that is stored of a player, and what they did and said at their tables."""
+
+    player: str
+    name: str
+    made: float
+    seen: float
+    chairs: list[ExportedChair]
+    results: list[PlayerResult]
+    entries: list[ExportedEntry]
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "player": PLAYER,
+                    "name": "Anna",
+                    "made": 1763200000.5,
+                    "seen": 1763200000.5,
+                    "chairs": [{"table": "k3v9tq7xwe", "chair": 1, "host": True, "at": 1763200000.5}],
+                    "results": [],
+                    "entries": [
+                        {
+                            "table": "k3v9tq7xwe",
+                            "number": 3,
+                            "at": 1763200000.5,
+                            "kind": "move",
+                            "chair": 1,
+                            "data": {"move": "settle gallia"},
+                        }
+                    ],
+                }
+            ]
+        }
+    )
+
+
+class PlayerHello(StrictModel):
+    """The first message of a page that wants to know when the games of a player change."""
+
+    type: Literal["hello"]
+    protocol: Number = UNVERSIONED
+    player: PlayerKey
+
+
+@closed
+class WaitingMessage(TypedDict):
+    """At first and whenever the games of the player have changed: how many wait for them."""
+
+    type: Literal["games"]
+    waiting: int
+
+
+_PLAYER_HELLO: TypeAdapter[PlayerHello] = TypeAdapter(PlayerHello)
+
+
+def read_player_hello(text: str | bytes) -> PlayerHello:
+    """The first message of a player's page."""
+    check_protocol(_read(_GREETING, text).protocol)
+    return _read(_PLAYER_HELLO, text)

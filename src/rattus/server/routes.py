@@ -58,10 +58,10 @@ def client_address(request: Request) -> str:
 
 def limited_runtime(request: Request) -> Runtime:
     """The runtime for a request, unless its address has sent too many."""
-    return _take(request, 1.0)
+    return take(request, 1.0)
 
 
-def _take(request: Request, cost: float) -> Runtime:
+def take(request: Request, cost: float) -> Runtime:
     runtime: Runtime = request.app.state.runtime
     version = request.headers.get(PROTOCOL_HEADER, "")
     if version.isdecimal():
@@ -75,7 +75,7 @@ def _take(request: Request, cost: float) -> Runtime:
 
 def pay_for_replay(request: Request) -> None:
     """A record or a replay counts as several requests, since it costs as much."""
-    _take(request, REPLAY_COST - 1.0)
+    take(request, REPLAY_COST - 1.0)
 
 
 TheRuntime = Annotated[Runtime, Depends(limited_runtime)]
@@ -96,12 +96,12 @@ TableId = Annotated[str, Path(description="The id of the table", examples=["k3v9
 ChairNumber = Annotated[int, Path(ge=1, le=len(SEATS), description="From 1 on", examples=[1])]
 
 
-def _answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[str, Any]]:
+def answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[str, Any]]:
     """The possible answers to a request: this one, or an error."""
-    return {200: {"model": answer}} | _errors(*statuses)
+    return {200: {"model": answer}} | errors_of(*statuses)
 
 
-def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def errors_of(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorAnswer} for status in (422, 426, 429, 503, *statuses)}
 
 
@@ -112,14 +112,14 @@ _SCHEMA: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
-@router.get("/games", responses=_answers(GamesAnswer), dependencies=[Depends(limited_runtime)])
+@router.get("/games", responses=answers(GamesAnswer), dependencies=[Depends(limited_runtime)])
 def games() -> Response:
     """The games: numbers of players, options with their defaults, and the levels of bots."""
     return Response(_games(), media_type="application/json")
 
 
 @router.get(
-    "/games/{game}/vocabulary", responses=_answers(VocabularyAnswer, 404), dependencies=[Depends(limited_runtime)]
+    "/games/{game}/vocabulary", responses=answers(VocabularyAnswer, 404), dependencies=[Depends(limited_runtime)]
 )
 def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -> Response:
     """The words and numbers of a game: cards, classes, verbs with their arguments, events, limits, rule ids."""
@@ -131,14 +131,14 @@ def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
 
 
 @router.get(
-    "/messages", response_class=Response, responses=_SCHEMA | _errors(), dependencies=[Depends(limited_runtime)]
+    "/messages", response_class=Response, responses=_SCHEMA | errors_of(), dependencies=[Depends(limited_runtime)]
 )
 def messages() -> Response:
     """The JSON Schema of the messages of the WebSocket, `/api/live`: Hello, ClientMessage and ServerMessage."""
     return Response(_messages(), media_type=SCHEMA_TYPE)
 
 
-@router.post("/tables", status_code=201, responses=_errors(409, 413))
+@router.post("/tables", status_code=201, responses=errors_of(409, 413))
 async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) -> TableCreated:
     """Make a table. Its keys are in the answer and are never told again."""
     address = client_address(request)
@@ -156,13 +156,13 @@ async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) 
     return new.answer
 
 
-@router.get("/tables/{table}", responses=_answers(TableSeen, 404))
+@router.get("/tables/{table}", responses=answers(TableSeen, 404))
 async def show(open_table: OpenTable) -> Response:
     """The chairs of the table and what is agreed there."""
     return await _table_answer(*open_table)
 
 
-@router.patch("/tables/{table}/chairs/{chair}", responses=_answers(TableSeen, 403, 404, 409, 413))
+@router.patch("/tables/{table}/chairs/{chair}", responses=answers(TableSeen, 403, 404, 409, 413))
 async def change_chair(open_table: OpenTable, chair: ChairNumber, change: SeatChange) -> Response:
     """Give your name, or as the host give the chair to a bot, close it or open it."""
     live, role = open_table
@@ -171,14 +171,14 @@ async def change_chair(open_table: OpenTable, chair: ChairNumber, change: SeatCh
     return await _submit(live, role, _seat_change(chair, change))
 
 
-@router.post("/tables/{table}/start", responses=_answers(TableSeen, 403, 404, 409))
+@router.post("/tables/{table}/start", responses=answers(TableSeen, 403, 404, 409))
 async def start(open_table: OpenTable) -> Response:
     """Begin the match, as the host."""
     live, role = open_table
     return await _submit(live, role, lambda requests: requests.start())
 
 
-@router.post("/tables/{table}/close", responses=_answers(TableSeen, 403, 404, 409))
+@router.post("/tables/{table}/close", responses=answers(TableSeen, 403, 404, 409))
 async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """Close the table for good, as the host: nothing happens there any more."""
     live, role = open_table
@@ -187,7 +187,7 @@ async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     return await _table_answer(live, role)
 
 
-@router.post("/tables/{table}/remove", responses=_errors(403, 404))
+@router.post("/tables/{table}/remove", responses=errors_of(403, 404))
 async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     """Remove the table with everything that is stored of it, as the host."""
     live, role = open_table
@@ -197,7 +197,7 @@ async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     return TableRemoved(table=live.table.id)
 
 
-@router.post("/tables/{table}/chairs/{chair}/key", responses=_errors(403, 404))
+@router.post("/tables/{table}/chairs/{chair}/key", responses=errors_of(403, 404))
 async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
     """Give a chair another key, as the host; whoever used the old one is disconnected."""
     live, role = open_table
@@ -205,7 +205,7 @@ async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRunti
     return await _renew_key(live, chair, runtime, Action.RENEW_KEY)
 
 
-@router.post("/tables/{table}/chairs/{chair}/kick", responses=_errors(403, 404, 409))
+@router.post("/tables/{table}/chairs/{chair}/kick", responses=errors_of(403, 404, 409))
 async def kick(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
     """Remove the person on a chair, as the host: its key is renewed, and a bot plays on until somebody returns."""
     live, role = open_table
@@ -227,7 +227,7 @@ def _check_host(role: Role) -> None:
         raise RequestRefused(ErrorCode.NOT_YOURS, "only the host may do that")
 
 
-@router.get("/tables/{table}/record", responses=_answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])
+@router.get("/tables/{table}/record", responses=answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])
 async def record(request: Request, open_table: OpenTable, runtime: TheRuntime, number: MatchNumber = None) -> Response:
     """The record of a match: what you may know, and after the end all."""
     answer = await runtime.replays.record(*open_table, number, client_address(request))
@@ -235,7 +235,7 @@ async def record(request: Request, open_table: OpenTable, runtime: TheRuntime, n
 
 
 @router.get(
-    "/tables/{table}/moments", responses=_answers(MomentsAnswer, 403, 404), dependencies=[Depends(pay_for_replay)]
+    "/tables/{table}/moments", responses=answers(MomentsAnswer, 403, 404), dependencies=[Depends(pay_for_replay)]
 )
 async def moments(
     request: Request,

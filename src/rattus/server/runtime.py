@@ -25,6 +25,9 @@ from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
+from rattus.server.players.store import PlayerStore
+from rattus.server.players.tracker import GameTracker
+from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
 from rattus.server.shared_limits import LimitBook, SharedFile
 from rattus.server.storage.administration import Action, Administration, AuditRow
@@ -37,7 +40,9 @@ log = logging.getLogger(__name__)
 FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
 EVICT_SECONDS = 30.0
 ARCHIVE_SECONDS = 600.0
-MAX_ARCHIVED = 50  # tables at once
+MAX_ARCHIVED = 50  # tables at once, or players
+REPAIR_SECONDS = 20.0  # between two looks for tables of players that went on unnoticed
+UNUSED_PLAYER_SECONDS = 30 * DAY_SECONDS  # until a player who never sat down is removed
 FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
 BANNED = "this address was shut out by whoever runs this server"
 
@@ -51,18 +56,22 @@ class Runtime:
         self.metrics = Metrics()
         limits = settings.limits
         self.limit_book = _limit_book(settings)
+        self.player_limiter = AddressLimiter(limits.new_players, limits.burst)
         self.unread = ByteBudget(limits.all_unread_bytes // settings.processes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)
         self.bot_pool = BotPool(settings.bot_workers)
         # A process that is restarted keeps its name and so its leases; with Redis other processes take them over.
         is_alone = settings.database.startswith("sqlite")  # its lock keeps other servers away
+        self._is_only_process = is_alone and settings.processes == 1
         owner = f"process {settings.process}" if is_alone else secrets.token_hex(8)
         # Where other servers may use the database and no bus tells of them, the journal is asked.
         self._has_bus = is_alone or settings.redis is not None
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
         self.background = BackgroundWork()
-        self.registry = TableRegistry(self.store, self.bus, clock, self.scheduler, self.background)
+        self.players = PlayerStore(self.store)
+        self.tracker = GameTracker(self.players, self.scheduler, self.bus)
+        self.registry = TableRegistry(self.store, self.bus, clock, self.tracker, self.background)
         self.administration = Administration(self.store, "host")
         self.health = HealthCheck(self.store, self.bus, clock)
         self.is_ready = False
@@ -87,7 +96,8 @@ class Runtime:
         await self.bot_pool.start()
         if self.settings.database.startswith("sqlite"):
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
-        await self.bus.open(self.registry.take_notice, self._send_presence)
+        await self.bus.open(self._take_notice, self._send_presence)
+        self.tracker.open()
         jobs = (
             (self._beat, BEAT_SECONDS),
             (self._find_work, FIND_WORK_SECONDS),
@@ -96,6 +106,9 @@ class Runtime:
             (self._follow_journal, FOLLOW_SECONDS),
             (self.follow_audit, FOLLOW_SECONDS),
             (self.archive_unused_tables, ARCHIVE_SECONDS),
+            (self._repair_games, REPAIR_SECONDS),
+            (self._follow_games, FOLLOW_SECONDS),
+            (self._remove_unused_players, ARCHIVE_SECONDS),
         )
         self.is_ready = True
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
@@ -138,6 +151,7 @@ class Runtime:
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.scheduler.close()
+        await self.tracker.close()
         await self.bot_pool.close()
         await self.bus.close()
         self.background.close()
@@ -197,7 +211,10 @@ class Runtime:
             await self._follow(row)
 
     async def _follow(self, row: AuditRow) -> None:
-        if row.action in (Action.BAN, Action.UNBAN):
+        if row.action in (Action.RENEW_PLAYER, Action.REMOVE_PLAYER):
+            self.registry.disconnect_player(row.detail)
+            self.tracker.end(row.detail)
+        elif row.action in (Action.BAN, Action.UNBAN):
             self._banned = {ban.address for ban in await self.administration.bans()}
             for live in self.registry.tables.values():
                 for connection in [each for each in live.connections if self.is_banned(each.address)]:
@@ -212,6 +229,21 @@ class Runtime:
             live_table = self.registry.tables.get(row.table)
             if live_table is not None:
                 await self.registry.catch_up(live_table)
+
+    async def _take_notice(self, notice: EntryNotice) -> None:
+        await self.tracker.take_notice(notice)
+        await self.registry.take_notice(notice)
+
+    async def _repair_games(self) -> None:
+        await self.tracker.repair(self.registry.get, self.is_assigned)
+
+    async def _follow_games(self) -> None:
+        if not self._is_only_process:  # otherwise every change is made here
+            await self.tracker.follow()
+
+    async def _remove_unused_players(self) -> None:
+        if self.settings.process == 0:
+            await self.players.remove_unused(self.clock.now() - UNUSED_PLAYER_SECONDS, MAX_ARCHIVED)
 
     async def archive_unused_tables(self) -> None:
         """Export the tables that nobody has used for so long as the host has set, and remove them."""

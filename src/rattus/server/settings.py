@@ -17,11 +17,13 @@ class Limits:
     messages: float = 40.0  # a second and connection
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address
+    new_players: float = 0.5  # a second and address
     burst: float = 5.0  # seconds' worth of each that may come at once
     bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address
     spectators: int = 100  # at once at one table
     unattended_tables: int = 5  # of one maker, where bots play on alone and nobody watches
+    player_pages: int = 20  # of one player at once, in one process
     unread_messages: int = 256  # before a slow reader is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
     all_unread_bytes: int = 1 << 28  # of all clients together; each process has its equal part

@@ -12,7 +12,7 @@ from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
-from rattus.server.storage.store import TableStore
+from rattus.server.storage.store import Access, TableStore
 from rattus.server.tables.keys import Role, digest, seat_role
 
 log = logging.getLogger(__name__)
@@ -38,10 +38,15 @@ class TableRegistry:
 
     async def open(self, table_id: str | None, key: str) -> tuple[LiveTable, Role]:
         """The table that a key opens, and the role it grants. Whatever is wrong, the answer is the same."""
+        live, access = await self.access(table_id, key)
+        return live, access.role
+
+    async def access(self, table_id: str | None, key: str) -> tuple[LiveTable, Access]:
+        """The same, and whose key it is if it follows from that of a player."""
         access = await self._store.find_key(digest(key))
         if access is None or (table_id is not None and access.table != table_id):
             raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE)
-        return await self.get(access.table), access.role
+        return await self.get(access.table), access
 
     async def get(self, table_id: str) -> LiveTable:
         """A table that is known to exist."""
@@ -106,6 +111,12 @@ class TableRegistry:
         live = self.tables.get(table_id)
         for connection in [] if live is None else list(live.connections):
             if connection.role == seat_role(seat):
+                connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
+
+    def disconnect_player(self, player_id: str) -> None:
+        """The keys of a player are no longer good: whoever is connected with one of them has to come with another."""
+        for live in self.tables.values():
+            for connection in [each for each in live.connections if each.player == player_id]:
                 connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
 
     @property

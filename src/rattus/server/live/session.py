@@ -63,7 +63,8 @@ class Session:
         try:
             text = await asyncio.wait_for(self._websocket.receive_text(), limits.hello_seconds)
             hello = read_hello(text)
-            live, role = await self._runtime.registry.open(hello.table, hello.key)
+            live, access = await self._runtime.registry.access(hello.table, hello.key)
+            role = access.role
             if role.seat is None and live.local_spectators >= limits.spectators:
                 raise RequestRefused(ErrorCode.BUSY, "this table has too many spectators")
         except (TimeoutError, KeyError):  # nothing in time, or bytes instead of text
@@ -74,7 +75,8 @@ class Session:
             return
         budget = self._runtime.unread
         address = self._websocket.client.host if self._websocket.client else ""
-        connection = Connection(role, Outbox(limits.unread_messages, limits.unread_bytes, budget), address)
+        outbox = Outbox(limits.unread_messages, limits.unread_bytes, budget)
+        connection = Connection(role, outbox, address, access.player)
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():

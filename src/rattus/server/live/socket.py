@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket
@@ -22,6 +24,11 @@ router = APIRouter()
 @router.websocket("/api/live")
 async def live(websocket: WebSocket) -> None:
     """One client at one table."""
+    await admit(websocket, lambda runtime: Session(websocket, runtime).run())
+
+
+async def admit(websocket: WebSocket, serve: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
+    """Serve a client, if it may connect: from where it comes, and not too many at once."""
     runtime: Runtime = websocket.app.state.runtime
     if not is_allowed_origin(websocket.headers.get("origin"), websocket.headers.get("host"), runtime.settings.origins):
         log.warning("a connection from a foreign origin was refused")
@@ -41,7 +48,7 @@ async def live(websocket: WebSocket) -> None:
         await websocket.accept()
         with suppress(*HUNG_UP):
             # A task of its own: otherwise every message would wake the whole stack of middleware as well.
-            await asyncio.create_task(Session(websocket, runtime).run())
+            await asyncio.create_task(serve(runtime))
     finally:
         connections.add(address, -1)
 

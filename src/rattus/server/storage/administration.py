@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, func, insert, select
 
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.storage.schema import audit, bans, entries, keys, tables
+from rattus.server.storage.schema import audit, bans, entries, keys, seatings, tables
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import Role
@@ -27,6 +27,8 @@ class Action(StrEnum):
     UNBAN = "unban"
     RENEW_KEY = "renew_key"
     KICK = "kick"
+    RENEW_PLAYER = "renew_player"
+    REMOVE_PLAYER = "remove_player"
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,8 @@ class Administration:
                 raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no seat {role.seat}")
             row = {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
             connection.execute(insert(keys), row)
+            # The chair is no longer the player's own, who otherwise would get another key to it.
+            connection.execute(delete(seatings).where(seatings.c.table_id == table_id, seatings.c.chair == role.seat))
 
         await self._act(work, now, action, table_id, str(role.seat))
 
@@ -141,7 +145,7 @@ class Administration:
 
         await self._act(work, now, Action.UNBAN, None, address)
 
-    async def note(self, action: Action, table_id: str, detail: str, now: float) -> None:
+    async def note(self, action: Action, table_id: str | None, detail: str, now: float) -> None:
         """Add a row to the audit log for what was done by way of the journal."""
         await self._act(lambda _: None, now, action, table_id, detail)
 

@@ -28,6 +28,10 @@ keys = sa.Table(
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("role", sa.Text, nullable=False),
     sa.Column("seat", sa.Integer),
+    # The player whose own key this one was derived from; null for the keys that were given out when the table was made.
+    sa.Column("player_id", sa.Text),
+    sa.Index("keys_by_player", "player_id"),
+    sa.Index("keys_by_table", "table_id"),
 )
 
 entries = sa.Table(
@@ -67,4 +71,60 @@ notes = sa.Table(
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+)
+
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False, unique=True),  # of the player's key
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False),
+    sa.Index("players_by_seen", "seen_at"),
+)
+
+# The chairs that belong to players. They go with the table, and with the player.
+seatings = sa.Table(
+    "seatings",
+    metadata,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("chair", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("is_host", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index("seatings_by_player", "player_id"),
+)
+
+# What lists of games tell of a table where a player sits, after so many entries of its journal: all of it public there.
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("waits_for", sa.Integer),  # the chair of the person who has to decide
+    sa.Column("deadline", sa.Double),
+    sa.Column("changed_at", sa.Double, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+    sa.Index("games_by_status", "status"),
+)
+
+# How matches ended for players. A host who removes a table does not remove what others have won there.
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("chair", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Text, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("won", sa.Boolean, nullable=False),
+    sa.Column("has_left", sa.Boolean, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+    sa.Index("results_by_player", "player_id", "at"),
 )

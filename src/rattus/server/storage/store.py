@@ -28,10 +28,11 @@ MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made 
 
 @dataclass(frozen=True)
 class Access:
-    """What a key grants: a role at a table."""
+    """What a key grants: a role at a table. `player` is the player whose own key it was derived from."""
 
     table: str
     role: Role
+    player: str | None = None
 
 
 class TableStore:
@@ -117,9 +118,9 @@ class TableStore:
 
     async def find_key(self, digest: str) -> Access | None:
         """What a key grants, by its digest."""
-        found = select(keys.c.table_id, keys.c.role, keys.c.seat).where(keys.c.digest == digest)
+        found = select(keys.c.table_id, keys.c.role, keys.c.seat, keys.c.player_id).where(keys.c.digest == digest)
         row = await self.read(lambda connection: connection.execute(found).one_or_none())
-        return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat))
+        return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat), row.player_id)
 
     async def unused_since(self, time: float, limit: int) -> list[str]:
         """Tables where nothing has happened since then, and where the server has nothing to do."""

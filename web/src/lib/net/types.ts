@@ -210,6 +210,24 @@ export interface ExplainedMessage {
   facts: Reason[]
 }
 
+/** A chair that is a player's own. */
+export interface ExportedChair {
+  table: string
+  chair: number
+  host: boolean
+  at: number
+}
+
+/** An entry of a journal that a player has added. */
+export interface ExportedEntry {
+  table: string
+  number: number
+  at: number
+  kind: string
+  chair: number
+  data: Record<string, Json>
+}
+
 /** A game: numbers of players, and options with their defaults. */
 export interface GameAnswer {
   game: GameName
@@ -350,6 +368,103 @@ export interface MoveRequest {
   after: number
 }
 
+/** A player who is to be made. */
+export interface NewPlayer {
+  name: string
+}
+
+/** Everything that is stored of a player, and what they did and said at their tables. */
+export interface PlayerExport {
+  player: string
+  name: string
+  made: number
+  seen: number
+  chairs: ExportedChair[]
+  results: PlayerResult[]
+  entries: ExportedEntry[]
+}
+
+/** A game of a player that is not over, and the keys that open it: the chair's, and the host's where they host. */
+export interface PlayerGame {
+  table: string
+  chair: number
+  key: string
+  host: string | null
+  game: GameName
+  status: 'open' | 'playing'
+  match: number
+  moves: number
+  seats: Chair[]
+  /** The chair of the person who has to decide */
+  waits_for: number | null
+  /** When the time of that person is up */
+  deadline: number | null
+  clock: BankClock | DaysClock | null
+  changed: number
+}
+
+/** Games of a player that are not over, those that wait for them first; `next` is where the next page begins. */
+export interface PlayerGames {
+  waiting: number
+  games: PlayerGame[]
+  next: number | null
+}
+
+/** The first message of a page that wants to know when the games of a player change. */
+export interface PlayerHello {
+  type: 'hello'
+  protocol?: number
+  player: string
+}
+
+/** The new key of a player; the old one, and what followed from it, opens nothing any more. */
+export interface PlayerKeyRenewed {
+  key: string
+}
+
+/** A player who was made, and the secret key that makes its owner this player on any device. */
+export interface PlayerMade {
+  player: string
+  key: string
+}
+
+/** A player who is there no more. */
+export interface PlayerRemoved {
+  player: string
+}
+
+/** How a match ended for a player. `left`: a bot played on for them. `key` is null once the table is gone. */
+export interface PlayerResult {
+  table: string
+  match: number
+  chair: number
+  key?: string | null
+  at: number
+  game: GameName
+  seat: Colour
+  place: number
+  won: boolean
+  left: boolean
+  points: number | null
+  seats: ResultSeat[]
+}
+
+/** How the matches of a player ended, the last first; `next` is where the next page begins. */
+export interface PlayerResults {
+  results: PlayerResult[]
+  next: number | null
+}
+
+/** A player as they see themselves: games that wait for them, matches that are over, and those of them they won. */
+export interface PlayerSeen {
+  player: string
+  name: string
+  made: number
+  waiting: number
+  finished: number
+  won: number
+}
+
 /** A proposal that needs everybody's consent. */
 export interface Proposal {
   what: ProposalKind
@@ -401,6 +516,15 @@ export interface RefusedMessage {
   why: string
 }
 
+/** How a match ended for a seat. */
+export interface ResultSeat {
+  seat: Colour
+  name: string | null
+  level: Level | null
+  place: number
+  points: number | null
+}
+
 /** The server was away, and these seconds count against nobody. */
 export interface ResumeHappened {
   number: number
@@ -430,8 +554,25 @@ export interface SeatChange {
   level?: Level | null
 }
 
+/** Whose chair it is from now on, by the player's key, and the key of the host if they have that too. */
+export interface SeatClaim {
+  player: string
+  host?: string | null
+}
+
+/** Whether the chair is the player's own now. It is not if it was another player's before. */
+export interface SeatClaimed {
+  yours: boolean
+}
+
 /** Who has a seat. */
 export type SeatHolder = 'open' | 'person' | 'bot' | 'closed'
+
+/** A chair that is nobody's own again. */
+export interface SeatReleased {
+  table: string
+  chair: number
+}
 
 /** A request without further fields. */
 export interface SimpleRequest {
@@ -604,6 +745,12 @@ export interface VocabularyVerb {
   arguments: string[]
   rule: string
   final: boolean
+}
+
+/** At first and whenever the games of the player have changed: how many wait for them. */
+export interface WaitingMessage {
+  type: 'games'
+  waiting: number
 }
 
 /** The role that the key grants; a seat's has a chair, and from the start of a match on a seat. */

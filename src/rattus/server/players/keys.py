@@ -1,0 +1,27 @@
+"""A player's own key, and the keys to tables that follow from it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+
+from rattus.server.tables.keys import ALPHABET, KEY_BYTES, Role, RoleKind
+
+ID_LENGTH = 12
+
+
+def new_player_id() -> str:
+    """An id for a player; not a secret."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def derived_key(player_key: str, table_id: str, role: Role) -> str:
+    """The key with which a player takes a role at a table on any device.
+
+    A link with it may be shown in the address bar and shared by mistake: it opens this table and nothing else.
+    """
+    place = "host" if role.kind is RoleKind.HOST else f"chair {role.seat}"
+    mac = hmac.digest(player_key.encode(), f"{table_id} {place}".encode(), hashlib.sha256)
+    return urlsafe_b64encode(mac[:KEY_BYTES]).rstrip(b"=").decode()

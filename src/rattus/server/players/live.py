@@ -1,0 +1,81 @@
+"""The WebSocket of a player's page: it tells when the player's games have changed."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket
+
+from rattus.server.errors import ErrorCode, RequestRefused, ServerError, StorageError
+from rattus.server.live.connection import CloseCode
+from rattus.server.live.session import HUNG_UP
+from rattus.server.live.socket import admit
+from rattus.server.players.store import NO_SUCH_PLAYER
+from rattus.server.players.tracker import Watcher
+from rattus.server.protocol import WaitingMessage, read_player_hello
+from rattus.server.runtime import Runtime
+
+PAUSE_SECONDS = 0.25  # between two messages, however much happens
+router = APIRouter()
+
+
+@router.websocket("/api/me/live")
+async def live(websocket: WebSocket) -> None:
+    """One page of one player."""
+    await admit(websocket, lambda runtime: _serve(websocket, runtime))
+
+
+async def _serve(websocket: WebSocket, runtime: Runtime) -> None:
+    try:
+        text = await asyncio.wait_for(websocket.receive_text(), runtime.settings.limits.hello_seconds)
+        player = await runtime.players.find(read_player_hello(text).player)
+        if runtime.tracker.pages_of(player.id) >= runtime.settings.limits.player_pages:
+            raise RequestRefused(ErrorCode.BUSY, "too many pages of this player are open")
+    except (TimeoutError, KeyError):  # nothing in time, or bytes instead of text
+        await _reject(websocket, RequestRefused(ErrorCode.MALFORMED, "the first message is `hello`, as text"))
+        return
+    except ServerError as error:
+        await _reject(websocket, error)
+        return
+    watcher = Watcher(player.id)
+    runtime.tracker.watch(watcher)
+    telling = asyncio.create_task(_tell(websocket, runtime, watcher))
+    listening = asyncio.create_task(_listen(websocket))
+    try:
+        await asyncio.wait([telling, listening], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        runtime.tracker.unwatch(watcher)
+        for task in (telling, listening):
+            task.cancel()
+        await asyncio.gather(telling, listening, return_exceptions=True)
+
+
+async def _tell(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> None:
+    """Tell at first, and whenever something has changed, how many games wait for the player."""
+    with suppress(*HUNG_UP):
+        while not watcher.is_ended:
+            watcher.changed.clear()
+            if not runtime.is_ready:
+                await websocket.close(CloseCode.RESTART)
+                return
+            with suppress(StorageError):  # the next change will tell
+                message: WaitingMessage = {"type": "games", "waiting": await runtime.players.waiting(watcher.player_id)}
+                await websocket.send_json(message)
+            await asyncio.sleep(PAUSE_SECONDS)
+            await watcher.changed.wait()
+        await _reject(websocket, RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER))
+
+
+async def _listen(websocket: WebSocket) -> None:
+    """Wait until the page hangs up; it has nothing more to say."""
+    with suppress(*HUNG_UP, KeyError):
+        await websocket.receive_text()
+        await _reject(websocket, RequestRefused(ErrorCode.MALFORMED, "nothing follows `hello`"))
+
+
+async def _reject(websocket: WebSocket, error: ServerError) -> None:
+    with suppress(*HUNG_UP):
+        await websocket.send_json({"type": "error", **error.as_data()})
+        is_temporary = error.code in (ErrorCode.TROUBLE, ErrorCode.BUSY)
+        await websocket.close(CloseCode.TRY_AGAIN if is_temporary else CloseCode.REFUSED)

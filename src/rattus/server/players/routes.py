@@ -1,0 +1,227 @@
+"""The HTTP API of players: who I am on every device, my games, my results."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from rattus.server.errors import ErrorCode, RequestRefused
+from rattus.server.players.keys import derived_key
+from rattus.server.players.store import Player, result_data
+from rattus.server.players.summary import summary_of
+from rattus.server.protocol import (
+    NewPlayer,
+    PlayerExport,
+    PlayerGames,
+    PlayerKeyRenewed,
+    PlayerMade,
+    PlayerRemoved,
+    PlayerResults,
+    PlayerSeen,
+    SeatClaim,
+    SeatClaimed,
+    SeatReleased,
+)
+from rattus.server.routes import (
+    REPLAY_COST,
+    ChairNumber,
+    OpenTable,
+    TableId,
+    TheRuntime,
+    answers,
+    client_address,
+    errors_of,
+    take,
+)
+from rattus.server.routes import Bearer as TableBearer
+from rattus.server.storage.administration import Action, Administration
+from rattus.server.strict_json import StrictRoute
+from rattus.server.tables.journal import SeatHolder
+from rattus.server.tables.keys import HOST, RoleKind, seat_role
+from rattus.server.tables.table import Table
+
+PAGE = 50  # games or results in one answer
+MAX_FIRST = 100_000
+EXPORT_COST = 40.0  # requests that an export counts for
+
+router = APIRouter(prefix="/api", route_class=StrictRoute)
+_bearer = HTTPBearer(auto_error=False, scheme_name="Player", description="The key of the player")
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+async def known_player(runtime: TheRuntime, bearer: Bearer) -> tuple[Player, str]:
+    """The player whose key it is, and the key."""
+    key = "" if bearer is None else bearer.credentials
+    player = await runtime.players.find(key)
+    await runtime.players.note_seen(player, runtime.clock.now())
+    return player, key
+
+
+def pay_for_export(request: Request) -> None:
+    """An export counts as many requests, since it reads everything."""
+    take(request, EXPORT_COST)
+
+
+def pay_for_renewal(request: Request) -> None:
+    """New keys for all tables count as several requests."""
+    take(request, REPLAY_COST)
+
+
+Me = Annotated[tuple[Player, str], Depends(known_player)]
+First = Annotated[int, Query(ge=0, le=MAX_FIRST, description="Where the page begins")]
+
+
+@router.post("/players", status_code=201, responses=errors_of(413))
+async def make(body: NewPlayer, request: Request, runtime: TheRuntime) -> PlayerMade:
+    """Make a player. The key is in the answer and is never told again."""
+    if not runtime.player_limiter.take(client_address(request), runtime.clock.now()):
+        raise RequestRefused(ErrorCode.BUSY, "too many new players; wait a little")
+    player, key = await runtime.players.create(body.name, runtime.clock.now())
+    return PlayerMade(player=player.id, key=key)
+
+
+@router.get("/me", responses=errors_of(404))
+async def show(me: Me, runtime: TheRuntime) -> PlayerSeen:
+    """Who you are, and how many games wait for you, are over, and were won."""
+    return await _seen(me[0], runtime)
+
+
+@router.patch("/me", responses=errors_of(404, 413))
+async def rename(me: Me, change: NewPlayer, runtime: TheRuntime) -> PlayerSeen:
+    """Change your name. Tables keep the names that were given there."""
+    player, key = me
+    await runtime.players.rename(player, change.name)
+    return await _seen(await runtime.players.find(key), runtime)
+
+
+@router.post("/me/key", responses=errors_of(404), dependencies=[Depends(pay_for_renewal)])
+async def renew_key(me: Me, runtime: TheRuntime) -> PlayerKeyRenewed:
+    """Another key; whoever came in with the old one is disconnected."""
+    player, key = me
+    renewed = await runtime.players.renew_key(player, key)
+    await _tell(Action.RENEW_PLAYER, player, runtime)
+    return PlayerKeyRenewed(key=renewed)
+
+
+@router.post("/me/remove", responses=errors_of(404))
+async def remove(me: Me, runtime: TheRuntime) -> PlayerRemoved:
+    """Remove yourself: keys, chairs and results. What was played and said at tables stays with the tables."""
+    player, _ = me
+    await runtime.players.remove(player)
+    await _tell(Action.REMOVE_PLAYER, player, runtime)
+    return PlayerRemoved(player=player.id)
+
+
+@router.get("/me/games", responses=answers(PlayerGames, 404))
+async def games(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
+    """Your games that are not over: first those that wait for you, by the time that is left."""
+    player, key = me
+    rows = await runtime.players.unfinished(player, first, PAGE + 1)
+    found = [_game(key, row) for row in rows[:PAGE]]
+    waiting = await runtime.players.waiting(player.id)
+    return _json({"waiting": waiting, "games": found, "next": first + PAGE if len(rows) > PAGE else None})
+
+
+@router.get("/me/results", responses=answers(PlayerResults, 404))
+async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
+    """How your matches ended, the last first."""
+    player, key = me
+    rows = await runtime.players.finished(player, first, PAGE + 1)
+    found = [
+        result_data(row)
+        | {"key": derived_key(key, row["table_id"], seat_role(row["chair"])) if row["is_mine"] else None}
+        for row in rows[:PAGE]
+    ]
+    return _json({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
+
+
+@router.get("/me/export", responses=answers(PlayerExport, 404), dependencies=[Depends(pay_for_export)])
+async def export(me: Me, runtime: TheRuntime) -> Response:
+    """Everything that is stored of you."""
+    answer = _json(await runtime.players.export(me[0]))
+    answer.headers["Content-Disposition"] = 'attachment; filename="player.json"'
+    return answer
+
+
+@router.delete("/me/games/{table}/chairs/{chair}", responses=errors_of(404))
+async def release(me: Me, table: TableId, chair: ChairNumber, runtime: TheRuntime) -> SeatReleased:
+    """Take a game from your list. The chair stays what it is; its link still works."""
+    await runtime.players.leave(me[0], table, chair)
+    runtime.tracker.nudge([me[0].id])
+    return SeatReleased(table=table, chair=chair)
+
+
+@router.put("/tables/{table}/player", responses=errors_of(403, 404, 409, 413))
+async def claim(open_table: OpenTable, bearer: TableBearer, body: SeatClaim, runtime: TheRuntime) -> SeatClaimed:
+    """Make the chair whose key you have your own as a player, so that it is in your list on every device."""
+    live, role = open_table
+    if role.kind is not RoleKind.SEAT or role.seat is None:
+        raise RequestRefused(ErrorCode.NOT_YOURS, "only the key of a chair can make it somebody's own")
+    player = await runtime.players.find(body.player)
+    is_host = body.host is not None and await _is_host(runtime, live.table.id, body.host)
+    chair = role.seat
+
+    def check(table: Table) -> None:
+        if table.seats[chair - 1].holder is not SeatHolder.PERSON or table.watched_record is not None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "nobody sits there; give your name first")
+
+    await live.read(check)
+    summary = await live.read(summary_of)
+    chair_key = "" if bearer is None else bearer.credentials
+    now = runtime.clock.now()
+    is_theirs = await runtime.players.seat(player, body.player, chair, chair_key, is_host, summary, now)
+    if is_theirs:
+        runtime.tracker.track(live)
+    return SeatClaimed(yours=is_theirs)
+
+
+async def _is_host(runtime: TheRuntime, table_id: str, key: str) -> bool:
+    _, role = await runtime.registry.open(table_id, key)
+    if role != HOST:
+        raise RequestRefused(ErrorCode.NOT_YOURS, "this is not the key of the host")
+    return True
+
+
+async def _seen(player: Player, runtime: TheRuntime) -> PlayerSeen:
+    totals = await runtime.players.totals(player)
+    return PlayerSeen(
+        player=player.id,
+        name=player.name,
+        made=player.created_at,
+        waiting=totals.waiting,
+        finished=totals.finished,
+        won=totals.won,
+    )
+
+
+async def _tell(action: Action, player: Player, runtime: TheRuntime) -> None:
+    """Let all processes close what was opened with keys that are no longer good."""
+    await Administration(runtime.store, "player").note(action, None, player.id, runtime.clock.now())
+    await runtime.follow_audit()
+
+
+def _game(key: str, row: Any) -> dict[str, Any]:
+    data = orjson.loads(row["data"])
+    table, chair = row["table_id"], row["chair"]
+    return {
+        "table": table,
+        "chair": chair,
+        "key": derived_key(key, table, seat_role(chair)),
+        "host": derived_key(key, table, HOST) if row["is_host"] else None,
+        "game": data["game"],
+        "status": row["status"],
+        "match": data["match"],
+        "moves": data["moves"],
+        "seats": data["seats"],
+        "waits_for": row["waits_for"],
+        "deadline": row["deadline"],
+        "clock": data["clock"],
+        "changed": row["changed_at"],
+    }
+
+
+def _json(data: Any) -> Response:
+    return Response(orjson.dumps(data), media_type="application/json")

@@ -1,0 +1,396 @@
+"""Players in the database: who they are, the chairs that are theirs, their games and results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy import Connection, Insert, and_, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from rattus.server.errors import ErrorCode, RequestRefused
+from rattus.server.players.keys import derived_key, new_player_id
+from rattus.server.players.summary import GameSummary
+from rattus.server.storage.schema import entries, games, keys, players, results, seatings
+from rattus.server.storage.store import MAX_IDS, TableStore
+from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
+from rattus.server.tables.table import TableStatus
+
+NO_SUCH_PLAYER = "there is no such player, or this key is not theirs"
+UNFINISHED = (TableStatus.OPEN.value, TableStatus.PLAYING.value)
+SEEN_SECONDS = 3600.0  # until it is noted again that a player was here
+MAX_EXPORTED_ENTRIES = 200_000
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player."""
+
+    id: str
+    name: str
+    created_at: float
+    seen_at: float
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How many games wait for a player, how many matches are over, and how many of them were won."""
+
+    waiting: int
+    finished: int
+    won: int
+
+
+Row = Mapping[str, Any]
+
+
+class PlayerStore:
+    """The players of a database. Keys are stored as digests; whoever has a player's key is that player."""
+
+    def __init__(self, store: TableStore) -> None:
+        self._store = store
+
+    # ---- who somebody is
+
+    async def create(self, name: str, now: float) -> tuple[Player, str]:
+        """A new player, and the key that makes its owner this player."""
+        player, key = Player(new_player_id(), name, now, now), new_key()
+        row = {"id": player.id, "digest": digest(key), "name": name, "created_at": now, "seen_at": now}
+        await self._store.write(lambda connection: connection.execute(insert(players), row).rowcount)
+        return player, key
+
+    async def find(self, key: str) -> Player:
+        """The player with this key. RequestRefused if there is none."""
+        columns = players.c.id, players.c.name, players.c.created_at, players.c.seen_at
+        query = select(*columns).where(players.c.digest == digest(key))
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        if row is None:
+            raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
+        return Player(*row)
+
+    async def note_seen(self, player: Player, now: float) -> None:
+        """Note that a player was here, now and then: players that were never used are removed after a while."""
+        if now - player.seen_at > SEEN_SECONDS:
+            change = update(players).where(players.c.id == player.id).values(seen_at=now)
+            await self._store.write(lambda connection: connection.execute(change).rowcount)
+
+    async def rename(self, player: Player, name: str) -> None:
+        """Give a player another name. Tables keep the names that were given there."""
+        change = update(players).where(players.c.id == player.id).values(name=name)
+        await self._store.write(lambda connection: connection.execute(change).rowcount)
+
+    async def renew_key(self, player: Player, old_key: str) -> str:
+        """Another key for a player, and other keys to all tables; those that followed from the old one open nothing.
+
+        Of two renewals at once one is refused: its key is no longer the player's.
+        """
+        key = new_key()
+        is_current = and_(players.c.id == player.id, players.c.digest == digest(old_key))
+
+        def work(connection: Connection) -> None:
+            if connection.execute(update(players).where(is_current).values(digest=digest(key))).rowcount == 0:
+                raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
+            connection.execute(delete(keys).where(keys.c.player_id == player.id))
+            rows = connection.execute(_seatings_of(player.id)).all()
+            access = [
+                row for table_id, chair, is_host in rows for row in _access(player, key, table_id, chair, is_host)
+            ]
+            if access:
+                connection.execute(insert(keys), _distinct(access))
+
+        await self._store.write(work)
+        return key
+
+    async def remove(self, player: Player) -> None:
+        """Remove a player with the keys, chairs and results that are theirs. The tables themselves stay."""
+
+        def work(connection: Connection) -> None:
+            for rows in (keys, seatings, results):
+                connection.execute(delete(rows).where(rows.c.player_id == player.id))
+            connection.execute(delete(players).where(players.c.id == player.id))
+
+        await self._store.write(work)
+
+    async def remove_unused(self, before: float, limit: int) -> int:
+        """Remove players who were last seen before this time and never had a chair or a result."""
+        has_chair = select(seatings.c.table_id).where(seatings.c.player_id == players.c.id).exists()
+        has_result = select(results.c.table_id).where(results.c.player_id == players.c.id).exists()
+        is_unused = and_(players.c.seen_at < before, ~has_chair, ~has_result)
+        unused = select(players.c.id).where(is_unused).limit(limit).scalar_subquery()
+        change = delete(players).where(players.c.id.in_(unused))
+        return await self._store.write(lambda connection: connection.execute(change).rowcount)
+
+    # ---- chairs
+
+    async def seat(
+        self, player: Player, key: str, chair: int, chair_key: str, is_host: bool, summary: GameSummary, now: float
+    ) -> bool:
+        """Make a chair at a table a player's own; False if it is another player's already.
+
+        `chair_key` must still open the chair: otherwise somebody who is being removed from it would get another key.
+        `summary` is the table as it stands: from now on it is in the player's list.
+        """
+        opens = select(keys.c.digest).where(keys.c.digest == digest(chair_key)).with_for_update()
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(opens).one_or_none() is None:
+                raise RequestRefused(ErrorCode.NOT_FOUND, "this key does not open the chair any more")
+            row = {"table_id": summary.table, "chair": chair, "player_id": player.id, "is_host": is_host, "at": now}
+            connection.execute(_insert(connection, seatings).on_conflict_do_nothing(), row)
+            place = and_(seatings.c.table_id == summary.table, seatings.c.chair == chair)
+            owner, hosts = connection.execute(select(seatings.c.player_id, seatings.c.is_host).where(place)).one()
+            if owner != player.id:
+                return False
+            if is_host and not hosts:
+                connection.execute(update(seatings).where(place).values(is_host=True))
+            access = _access(player, key, summary.table, chair, is_host)
+            connection.execute(_insert(connection, keys).on_conflict_do_nothing(), access)
+            _write(connection, summary)
+            return True
+
+        return await self._store.write(work)
+
+    async def leave(self, player: Player, table_id: str, chair: int) -> None:
+        """Take a table from a player's list: the chair is nobody's own again. RequestRefused if it is not theirs."""
+        is_theirs = (seatings.c.table_id == table_id, seatings.c.player_id == player.id)
+
+        def work(connection: Connection) -> None:
+            if connection.execute(delete(seatings).where(*is_theirs, seatings.c.chair == chair)).rowcount == 0:
+                raise RequestRefused(ErrorCode.NOT_FOUND, "this chair is not yours")
+            is_left = (keys.c.table_id == table_id, keys.c.player_id == player.id)
+            other = connection.execute(select(seatings.c.chair).where(*is_theirs).limit(1)).one_or_none()
+            # The key of the host stays while the player has another chair there.
+            connection.execute(
+                delete(keys).where(*is_left, keys.c.seat == chair) if other else delete(keys).where(*is_left)
+            )
+
+        await self._store.write(work)
+
+    async def is_tracked(self, table_id: str) -> bool:
+        """Whether a chair at this table is a player's own."""
+        query = select(games.c.table_id).where(games.c.table_id == table_id)
+        return await self._store.read(lambda connection: connection.execute(query).one_or_none()) is not None
+
+    # ---- games and results
+
+    async def write(self, summaries: Sequence[GameSummary]) -> set[str]:
+        """Store what tables have come to; the players who sit there. Older summaries do not replace newer ones."""
+        ordered = sorted(summaries, key=lambda summary: summary.table)  # so that two processes never deadlock
+
+        def work(connection: Connection) -> set[str]:
+            return {player for summary in ordered for player in _write(connection, summary)}
+
+        return await self._store.write(work)
+
+    async def outdated(self) -> list[str]:
+        """The unfinished tables whose journals have gone on since their summaries: a process died in between."""
+        last = select(func.max(entries.c.number)).where(entries.c.table_id == games.c.table_id).scalar_subquery()
+        query = select(games.c.table_id).where(games.c.status.in_(UNFINISHED), games.c.number < last)
+        return await self._store.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def unfinished(self, player: Player, first: int, limit: int) -> list[Row]:
+        """The games of a player that are not over: those that wait for them first, by the time that is left."""
+        waits = games.c.waits_for == seatings.c.chair
+        order = (
+            sa.case((and_(games.c.status == TableStatus.PLAYING.value, waits), 0), else_=1),
+            sa.case((and_(waits, games.c.deadline.is_not(None)), games.c.deadline), else_=sa.null()).asc().nulls_last(),
+            games.c.changed_at.desc(),
+            games.c.table_id,
+            seatings.c.chair,
+        )
+        columns = (
+            seatings.c.table_id, seatings.c.chair, seatings.c.is_host, games.c.status, games.c.waits_for,
+            games.c.deadline, games.c.changed_at, games.c.data,
+        )  # fmt: skip
+        query = select(*columns).join(games, games.c.table_id == seatings.c.table_id)
+        query = query.where(seatings.c.player_id == player.id, games.c.status.in_(UNFINISHED))
+        return await self._rows(query.order_by(*order).offset(first).limit(limit))
+
+    async def finished(self, player: Player, first: int, limit: int) -> list[Row]:
+        """How the matches of a player ended, the last first; `is_mine` says whether the table can still be opened."""
+        is_chair = and_(
+            seatings.c.table_id == results.c.table_id,
+            seatings.c.chair == results.c.chair,
+            seatings.c.player_id == results.c.player_id,
+        )
+        query = select(results, seatings.c.player_id.is_not(None).label("is_mine")).outerjoin(seatings, is_chair)
+        query = query.where(results.c.player_id == player.id)
+        order = results.c.at.desc(), results.c.table_id, results.c.match.desc(), results.c.chair
+        return await self._rows(query.order_by(*order).offset(first).limit(limit))
+
+    async def waiting(self, player_id: str) -> int:
+        """How many games wait for a player."""
+        return int(await self._store.read(lambda connection: connection.execute(_waiting(player_id)).scalar_one()))
+
+    async def totals(self, player: Player) -> Totals:
+        """How many games wait for a player, are over, and were won."""
+        won = func.coalesce(func.sum(sa.case((results.c.won, 1), else_=0)), 0)
+        query = select(func.count(results.c.table_id), won).where(results.c.player_id == player.id)
+
+        def work(connection: Connection) -> Totals:
+            finished, wins = connection.execute(query).one()
+            waiting: int = connection.execute(_waiting(player.id)).scalar_one()
+            return Totals(waiting, finished, int(wins))
+
+        return await self._store.read(work)
+
+    async def fingerprints(self, player_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Numbers that change whenever the unfinished games of these players do."""
+        found: dict[str, tuple[int, int]] = {}
+        for start in range(0, len(player_ids), MAX_IDS):
+            some = player_ids[start : start + MAX_IDS]
+            query = select(
+                seatings.c.player_id, func.count(games.c.number).label("count"), func.sum(games.c.number).label("sum")
+            )
+            query = query.join(games, games.c.table_id == seatings.c.table_id)
+            query = query.where(seatings.c.player_id.in_(some), games.c.status.in_(UNFINISHED))
+            rows = await self._rows(query.group_by(seatings.c.player_id))
+            found |= {row["player_id"]: (int(row["count"]), int(row["sum"])) for row in rows}
+        return found
+
+    async def export(self, player: Player) -> dict[str, Any]:
+        """Everything that is stored of a player, and what they did and said at their tables; no keys."""
+        own = and_(entries.c.table_id == seatings.c.table_id, entries.c.seat == seatings.c.chair)
+        done = select(
+            entries.c.table_id, entries.c.number, entries.c.at, entries.c.kind, entries.c.seat, entries.c.data
+        )
+        done = done.join(seatings, own).where(seatings.c.player_id == player.id)
+        done = done.order_by(entries.c.table_id, entries.c.number).limit(MAX_EXPORTED_ENTRIES)
+        chairs = select(seatings.c.table_id, seatings.c.chair, seatings.c.is_host, seatings.c.at)
+        ended = select(results).where(results.c.player_id == player.id).order_by(results.c.at)
+        return {
+            "player": player.id,
+            "name": player.name,
+            "made": player.created_at,
+            "seen": player.seen_at,
+            "chairs": [
+                {"table": row["table_id"], "chair": row["chair"], "host": row["is_host"], "at": row["at"]}
+                for row in await self._rows(chairs.where(seatings.c.player_id == player.id).order_by(seatings.c.at))
+            ],
+            "results": [result_data(row) for row in await self._rows(ended)],
+            "entries": [
+                {
+                    "table": row["table_id"],
+                    "number": row["number"],
+                    "at": row["at"],
+                    "kind": row["kind"],
+                    "chair": row["seat"],
+                    "data": orjson.loads(row["data"]),
+                }
+                for row in await self._rows(done)
+            ],
+        }
+
+    async def _rows(self, query: sa.Select[Any]) -> list[Row]:
+        def work(connection: Connection) -> list[Row]:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+        return await self._store.read(work)
+
+
+def result_data(row: Row) -> dict[str, Any]:
+    """A result as its player receives it."""
+    names = ("match", "chair", "at", "game", "seat", "place", "won")
+    more: dict[str, Any] = orjson.loads(row["data"])
+    return {"table": row["table_id"], **{name: row[name] for name in names}, "left": row["has_left"], **more}
+
+
+def _waiting(player_id: str) -> sa.Select[Any]:
+    query = select(func.count(games.c.table_id)).join(seatings, games.c.table_id == seatings.c.table_id)
+    is_theirs = seatings.c.player_id == player_id, games.c.waits_for == seatings.c.chair
+    return query.where(*is_theirs, games.c.status == TableStatus.PLAYING.value)
+
+
+def _seatings_of(player_id: str) -> sa.Select[Any]:
+    columns = seatings.c.table_id, seatings.c.chair, seatings.c.is_host
+    return select(*columns).where(seatings.c.player_id == player_id)
+
+
+def _access(player: Player, key: str, table_id: str, chair: int, is_host: bool) -> list[dict[str, Any]]:
+    """The keys that a player has at a table."""
+    roles: Iterable[Role] = (seat_role(chair), HOST) if is_host else (seat_role(chair),)
+    return [
+        {
+            "digest": digest(derived_key(key, table_id, role)),
+            "table_id": table_id,
+            "role": role.kind.value,
+            "seat": role.seat,
+            "player_id": player.id,
+        }
+        for role in roles
+    ]
+
+
+def _distinct(access: Collection[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without doubles: two chairs at a table come with the same key of the host."""
+    return list({row["digest"]: row for row in access}.values())
+
+
+def _write(connection: Connection, summary: GameSummary) -> set[str]:
+    """Store the summary of a table, and the results of its players once it is over. Those who sit there."""
+    values = {
+        "number": summary.number,
+        "status": summary.status,
+        "waits_for": summary.waits_for,
+        "deadline": summary.deadline,
+        "changed_at": summary.changed_at,
+        "data": orjson.dumps(summary.data).decode(),
+    }
+    # A table may have been removed meanwhile: then nothing is inserted.
+    exists = connection.execute(select(entries.c.number).where(entries.c.table_id == summary.table).limit(1)).first()
+    if exists is None:
+        return set()
+    statement = _insert(connection, games).values(table_id=summary.table, **values)
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[games.c.table_id],
+            set_=values,
+            where=games.c.number <= summary.number,
+        )
+    )
+    chairs = select(seatings.c.chair, seatings.c.player_id).where(seatings.c.table_id == summary.table)
+    owners: dict[int, str] = {row.chair: row.player_id for row in connection.execute(chairs)}
+    ended = [_result_row(summary, owners[each.chair], each.chair) for each in summary.results if each.chair in owners]
+    if ended:
+        connection.execute(_insert(connection, results).on_conflict_do_nothing(), ended)
+    return set(owners.values())
+
+
+def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, Any]:
+    own = next(each for each in summary.results if each.chair == chair)
+    places, points = summary.data["places"], summary.data["points"]
+    seats = [
+        {
+            "seat": seat["seat"],
+            "name": seat["name"],
+            "level": seat["level"],
+            "place": places[seat["seat"]],
+            "points": points.get(seat["seat"]),
+        }
+        for seat in summary.data["seats"]
+        if seat["seat"] in places
+    ]
+    return {
+        "table_id": summary.table,
+        "match": summary.match,
+        "chair": chair,
+        "player_id": player_id,
+        "at": summary.changed_at,
+        "game": summary.game,
+        "players": len(places),
+        "seat": own.seat,
+        "place": own.place,
+        "won": own.won,
+        "has_left": own.has_left,
+        "data": orjson.dumps({"points": points.get(own.seat), "seats": seats}).decode(),
+    }
+
+
+def _insert(connection: Connection, table: sa.Table) -> Any:
+    """An INSERT that can have an ON CONFLICT, which both databases write in the same way."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement: Insert = dialect.insert(table)
+    return statement
