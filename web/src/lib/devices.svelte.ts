@@ -17,6 +17,8 @@ export interface Kept {
   yours?: boolean
   /** Who else has to move. */
   waitsFor?: string
+  /** The player whose own this chair is: it is in their list on every device. */
+  own?: string
   at: number
 }
 
@@ -41,7 +43,8 @@ export const find = (table: string): Kept | undefined => list.find((each) => eac
 export function remember(kept: Omit<Kept, 'at'>): void {
   const before = find(kept.table)
   const keys = kept.keys ?? before?.keys
-  const entry: Kept = { ...kept, ...(keys ? { keys } : {}), at: Date.now() }
+  const own = before?.key === kept.key ? before.own : undefined
+  const entry: Kept = { ...kept, ...(keys ? { keys } : {}), ...(own ? { own } : {}), at: Date.now() }
   write([entry, ...list.filter((each) => each.table !== kept.table)].slice(0, MOST))
 }
 
@@ -52,7 +55,7 @@ export function byUrgency(all: readonly Kept[]): Kept[] {
 }
 
 /** Update what is known of a table, without making it the most recent one. */
-export function learn(table: string, news: Pick<Kept, 'status'> & Partial<Pick<Kept, 'yours' | 'waitsFor'>>): void {
+export function learn(table: string, news: Partial<Pick<Kept, 'status' | 'yours' | 'waitsFor' | 'own'>>): void {
   write(list.map((each) => (each.table === table ? { ...each, ...news } : each)))
 }
 

@@ -1,4 +1,4 @@
-/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`. */
+/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`, `/me#KEY`. */
 
 export type Place =
   | { page: 'home' }
@@ -6,6 +6,7 @@ export type Place =
   | { page: 'replay'; table: string; key: string; match: number; move: number }
   | { page: 'rules'; game: string | null; id: string | null }
   | { page: 'learn'; game: string }
+  | { page: 'me'; key: string }
   | { page: 'nowhere' }
 
 export function read(path: string, hash: string, query = ''): Place {
@@ -19,6 +20,7 @@ export function read(path: string, hash: string, query = ''): Place {
   }
   if (first === 'rules') return { page: 'rules', game: second || null, id: behind || null }
   if (first === 'learn' && second) return { page: 'learn', game: second }
+  if (first === 'me' && !second) return { page: 'me', key: behind }
   return { page: 'nowhere' }
 }
 

@@ -1,6 +1,6 @@
 /** Names of things in the language of the reader. */
 
-import { t, tMaybe } from './i18n/index.svelte'
+import { speaking, t, tMaybe } from './i18n/index.svelte'
 import type { Colour, GameName, Json, View } from './net/protocol'
 
 /** Regions keep their Latin names. */
@@ -19,6 +19,27 @@ export const gameName = (game: GameName): string => t(`noun.game.${game}`)
 
 export const seatsOf = (view: View): Colour[] => (['red', 'yellow', 'green', 'blue', 'white', 'orange'] as const).slice(0, view.players)
 export const numberOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : Number(value ?? 0))
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Time that is left, in words: the two largest units that matter, "1 day 6 hr" or "5 min". */
+export function timeLeft(seconds: number): string {
+  const whole = Math.max(60, seconds)
+  const from = UNITS.findIndex(([, length]) => whole >= length)
+  let rest = whole
+  return UNITS.slice(from, from + 2)
+    .map(([unit, length]) => {
+      const number = Math.floor(rest / length)
+      rest -= number * length
+      return number ? new Intl.NumberFormat(speaking(), { style: 'unit', unit, unitDisplay: 'short' }).format(number) : ''
+    })
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** Time on a clock. */
 export function timeName(seconds: number): string {

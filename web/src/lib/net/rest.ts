@@ -12,6 +12,16 @@ import {
   type CreateTableRequest,
   type Trouble,
   type VocabularyAnswer,
+  type PlayerExport,
+  type PlayerGames,
+  type PlayerKeyRenewed,
+  type PlayerMade,
+  type PlayerRemoved,
+  type PlayerResults,
+  type PlayerSeen,
+  type NewPlayer,
+  type SeatClaim,
+  type SeatClaimed,
 } from './protocol'
 
 export class Refusal extends Error implements Trouble {
@@ -53,3 +63,16 @@ export const getVocabulary = (game: string) => ask<VocabularyAnswer>('GET', `/ap
 /** `everything` is told after the end only. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
   ask<MomentsAnswer>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)
+
+export const makePlayer = (name: string) => ask<PlayerMade>('POST', '/api/players', null, { name })
+export const seeMe = (key: string) => ask<PlayerSeen>('GET', '/api/me', key)
+export const changeMe = (key: string, change: NewPlayer) => ask<PlayerSeen>('PATCH', '/api/me', key, change)
+export const renewMe = (key: string) => ask<PlayerKeyRenewed>('POST', '/api/me/key', key)
+export const removeMe = (key: string) => ask<PlayerRemoved>('POST', '/api/me/remove', key)
+export const exportMe = (key: string) => ask<PlayerExport>('GET', '/api/me/export', key)
+export const listGames = (key: string, first = 0) => ask<PlayerGames>('GET', `/api/me/games?first=${first}`, key)
+export const listResults = (key: string, first = 0) => ask<PlayerResults>('GET', `/api/me/results?first=${first}`, key)
+/** Makes the chair with this key the player's own. */
+export const claimChair = (table: string, key: string, claim: SeatClaim) => ask<SeatClaimed>('PUT', `${at(table)}/player`, key, claim)
+export const releaseChair = (key: string, table: string, chair: number) =>
+  ask<unknown>('DELETE', `/api/me/games/${encodeURIComponent(table)}/chairs/${chair}`, key)
