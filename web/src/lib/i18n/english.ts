@@ -131,7 +131,7 @@ export interface English {
     "allResults": "All results"
     "place": "Place {n}"
     "won": "Won"
-    "playerLink": "Your page, {name}"
+    "playerLink": "Your page:"
     "waits": "{n:one=One game waits|other=# games wait} for you"
   }
   player: {

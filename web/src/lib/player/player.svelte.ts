@@ -4,7 +4,7 @@ import { find, learn } from '../devices.svelte'
 import { PRODUCT } from '../product'
 import { ownName, settings } from '../settings.svelte'
 import { PROTOCOL, type PlayerGame, type PlayerSeen, type WaitingMessage, type ErrorMessage } from '../net/protocol'
-import { changeMe, claimChair, listGames, makePlayer, Refusal, releaseChair, seeMe } from '../net/rest'
+import { changeMe, claimChair, listGames, makePlayer, Refusal, releaseChair, removeMe, renewMe, seeMe } from '../net/rest'
 
 export interface Me {
   player: string
@@ -108,6 +108,29 @@ export async function comeIn(key: string): Promise<PlayerSeen> {
   become({ player: seen.player, key, name: seen.name })
   settings.name = seen.name
   return seen
+}
+
+/** Another key for the player; all other devices are signed out. */
+export async function renew(): Promise<void> {
+  if (!current) return
+  hangUp() // the server closes what was opened with the old key; this page is not to take that for its end
+  try {
+    become({ ...current, key: (await renewMe(current.key)).key })
+  } finally {
+    listen()
+  }
+}
+
+/** Deletes the player, on every device. */
+export async function remove(): Promise<void> {
+  if (!current) return
+  hangUp()
+  try {
+    await removeMe(current.key)
+    become(null)
+  } finally {
+    listen()
+  }
 }
 
 /** Takes a game from the player's list, on every device. */
