@@ -11,6 +11,7 @@ import schemathesis
 PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its keys, the host's first
 # The same: tables that may be closed and removed, with keys that nobody renews.
 EXPENDABLE = json.loads(os.environ["RATTUS_EXPENDABLE"])
+PLAYERS = json.loads(os.environ["RATTUS_PLAYERS"])  # the key of each, and a table where chair 1 is theirs
 DESTRUCTIVE = ("/close", "/remove", "/key", "/kick")
 SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
@@ -30,3 +31,12 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
     if str((case.path_parameters or {}).get("chair")) in "456":  # one that may be there; what is none stays none
         case.path_parameters["chair"] = rng.randint(1, 3)
+    if case.operation.path.startswith("/api/me") and rng.random() < 0.8:
+        is_destructive = case.operation.path.endswith(("/remove", "/key", "/release"))
+        if not is_destructive or len(PLAYERS) > 1:  # those each once, and never with the first
+            key, table = PLAYERS.pop() if is_destructive else PLAYERS[0]
+            case.headers["Authorization"] = f"Bearer {key}"
+            if case.operation.path.endswith("/release") and isinstance(case.body, dict):
+                case.body |= {"table": table, "chair": 1}
+    if case.operation.path.endswith("/player") and isinstance(case.body, dict) and rng.random() < 0.8:
+        case.body = {"player": PLAYERS[0][0]}

@@ -31,6 +31,14 @@ positive_data_acceptance.enabled = false
 include-name = "PATCH /api/tables/{table}/chairs/{chair}"
 [operations.checks]
 positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/players"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/me/name"
+[operations.checks]
+positive_data_acceptance.enabled = false
 """
 
 
@@ -64,6 +72,7 @@ def test_schemathesis_finds_nothing(
     (tmp_path / "schemathesis.toml").write_text(CHECKS)
     places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
     expendable = [server.make_table("rattus", 3) for _ in range(20 * examples)]
+    owners = [_player_at(server, server.make_table("cartus", 2, seats=[{"name": "Anna"}])) for _ in range(4 * examples)]
     spare = [(made["table"], [made["keys"]["host"], made["keys"]["watch"]]) for made in expendable]
     words = ["--phases", PHASES, "--max-examples", str(examples), "--seed", str(seed), "--no-color"]
     words += ["--continue-on-failure"]
@@ -72,7 +81,7 @@ def test_schemathesis_finds_nothing(
         cwd=tmp_path, capture_output=True, text=True, timeout=3000,
         env=own_environment(
             SCHEMATHESIS_HOOKS="fuzz_hooks", PYTHONPATH=str(Path(__file__).parent), RATTUS_PLACES=json.dumps(places),
-            RATTUS_TEST_SEED=str(seed), RATTUS_EXPENDABLE=json.dumps(spare),
+            RATTUS_TEST_SEED=str(seed), RATTUS_EXPENDABLE=json.dumps(spare), RATTUS_PLAYERS=json.dumps(owners),
         ),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]
@@ -84,6 +93,16 @@ def test_schemathesis_finds_nothing(
     for made in tables:  # whatever was asked, everything that is there can be read and shown
         assert table_of(made["table"], journal(server.database, made["table"])).number > 0
         assert _shown(server, made)["id"] == made["table"]
+
+
+def _player_at(server: ServerProcess, made: dict[str, Any]) -> tuple[str, str]:
+    """The key of a player, and a table where chair 1 is theirs."""
+    answer = server.ask("POST", "/api/players", json={"name": "Anna"})
+    assert answer.status_code == 201, answer.text
+    key: str = answer.json()["key"]
+    claimed = server.ask("PUT", f"/api/tables/{made['table']}/player", made["keys"]["seats"][0], json={"player": key})
+    assert claimed.json() == {"yours": True}
+    return key, made["table"]
 
 
 def test_every_operation_has_examples(server: ServerProcess) -> None:

@@ -1041,11 +1041,11 @@ class SeatClaimed(StrictModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"yours": True}]})
 
 
-class SeatReleased(StrictModel):
-    """A chair that is nobody's own again."""
+class OwnChair(StrictModel):
+    """A chair that is a player's own."""
 
-    table: str
-    chair: int
+    table: Annotated[str, Field(max_length=64)]
+    chair: Annotated[int, Field(ge=1, le=6, strict=True)]
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe", "chair": 1}]})
 

@@ -56,7 +56,7 @@ class Runtime:
         self.metrics = Metrics()
         limits = settings.limits
         self.limit_book = _limit_book(settings)
-        self.player_limiter = AddressLimiter(limits.new_players, limits.burst)
+        self.player_limiter = AddressLimiter(limits.new_players, limits.player_burst)
         self.unread = ByteBudget(limits.all_unread_bytes // settings.processes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)

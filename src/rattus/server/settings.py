@@ -18,6 +18,7 @@ class Limits:
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address
     new_players: float = 0.5  # a second and address
+    player_burst: float = 60.0  # seconds' worth of new players that may come at once: a class that begins together
     burst: float = 5.0  # seconds' worth of each that may come at once
     bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address

@@ -14,6 +14,7 @@ from rattus.server.players.store import Player, result_data
 from rattus.server.players.summary import summary_of
 from rattus.server.protocol import (
     NewPlayer,
+    OwnChair,
     PlayerExport,
     PlayerGames,
     PlayerKeyRenewed,
@@ -23,13 +24,10 @@ from rattus.server.protocol import (
     PlayerSeen,
     SeatClaim,
     SeatClaimed,
-    SeatReleased,
 )
 from rattus.server.routes import (
     REPLAY_COST,
-    ChairNumber,
     OpenTable,
-    TableId,
     TheRuntime,
     answers,
     client_address,
@@ -89,7 +87,7 @@ async def show(me: Me, runtime: TheRuntime) -> PlayerSeen:
     return await _seen(me[0], runtime)
 
 
-@router.patch("/me", responses=errors_of(404, 413))
+@router.post("/me/name", responses=errors_of(404, 413))
 async def rename(me: Me, change: NewPlayer, runtime: TheRuntime) -> PlayerSeen:
     """Change your name. Tables keep the names that were given there."""
     player, key = me
@@ -146,12 +144,12 @@ async def export(me: Me, runtime: TheRuntime) -> Response:
     return answer
 
 
-@router.delete("/me/games/{table}/chairs/{chair}", responses=errors_of(404))
-async def release(me: Me, table: TableId, chair: ChairNumber, runtime: TheRuntime) -> SeatReleased:
+@router.post("/me/release", responses=errors_of(404, 413))
+async def release(me: Me, chair: OwnChair, runtime: TheRuntime) -> OwnChair:
     """Take a game from your list. The chair stays what it is; its link still works."""
-    await runtime.players.leave(me[0], table, chair)
+    await runtime.players.leave(me[0], chair.table, chair.chair)
     runtime.tracker.nudge([me[0].id])
-    return SeatReleased(table=table, chair=chair)
+    return chair
 
 
 @router.put("/tables/{table}/player", responses=errors_of(403, 404, 409, 413))

@@ -228,7 +228,7 @@ class PlayerStore:
     async def totals(self, player: Player) -> Totals:
         """How many games wait for a player, are over, and were won."""
         won = func.coalesce(func.sum(sa.case((results.c.won, 1), else_=0)), 0)
-        query = select(func.count(results.c.table_id), won).where(results.c.player_id == player.id)
+        query = select(func.count(), won).where(results.c.player_id == player.id)
 
         def work(connection: Connection) -> Totals:
             finished, wins = connection.execute(query).one()

@@ -93,7 +93,7 @@ seatings = sa.Table(
     sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     sa.Column("is_host", sa.Boolean, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
-    sa.Index("seatings_by_player", "player_id"),
+    sa.Index("seatings_by_player", "player_id", "table_id", "chair"),
 )
 
 # What lists of games tell of a table where a player sits, after so many entries of its journal: all of it public there.
@@ -108,6 +108,9 @@ games = sa.Table(
     sa.Column("changed_at", sa.Double, nullable=False),
     sa.Column("data", sa.Text, nullable=False),  # JSON
     sa.Index("games_by_status", "status"),
+    sa.Index(
+        "games_at_a_glance", "table_id", "status", "waits_for", "number"
+    ),  # counting needs no rows, which are long
 )
 
 # How matches ended for players. A host who removes a table does not remove what others have won there.
@@ -127,4 +130,5 @@ results = sa.Table(
     sa.Column("has_left", sa.Boolean, nullable=False),
     sa.Column("data", sa.Text, nullable=False),  # JSON
     sa.Index("results_by_player", "player_id", "at"),
+    sa.Index("results_won", "player_id", "won"),
 )

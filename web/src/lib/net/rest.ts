@@ -20,6 +20,7 @@ import {
   type PlayerResults,
   type PlayerSeen,
   type NewPlayer,
+  type OwnChair,
   type SeatClaim,
   type SeatClaimed,
 } from './protocol'
@@ -66,7 +67,7 @@ export const getMoments = (table: string, key: string, match: number, first: num
 
 export const makePlayer = (name: string) => ask<PlayerMade>('POST', '/api/players', null, { name })
 export const seeMe = (key: string) => ask<PlayerSeen>('GET', '/api/me', key)
-export const changeMe = (key: string, change: NewPlayer) => ask<PlayerSeen>('PATCH', '/api/me', key, change)
+export const changeMe = (key: string, change: NewPlayer) => ask<PlayerSeen>('POST', '/api/me/name', key, change)
 export const renewMe = (key: string) => ask<PlayerKeyRenewed>('POST', '/api/me/key', key)
 export const removeMe = (key: string) => ask<PlayerRemoved>('POST', '/api/me/remove', key)
 export const exportMe = (key: string) => ask<PlayerExport>('GET', '/api/me/export', key)
@@ -74,5 +75,4 @@ export const listGames = (key: string, first = 0) => ask<PlayerGames>('GET', `/a
 export const listResults = (key: string, first = 0) => ask<PlayerResults>('GET', `/api/me/results?first=${first}`, key)
 /** Makes the chair with this key the player's own. */
 export const claimChair = (table: string, key: string, claim: SeatClaim) => ask<SeatClaimed>('PUT', `${at(table)}/player`, key, claim)
-export const releaseChair = (key: string, table: string, chair: number) =>
-  ask<unknown>('DELETE', `/api/me/games/${encodeURIComponent(table)}/chairs/${chair}`, key)
+export const releaseChair = (key: string, chair: OwnChair) => ask<OwnChair>('POST', '/api/me/release', key, chair)

@@ -373,6 +373,12 @@ export interface NewPlayer {
   name: string
 }
 
+/** A chair that is a player's own. */
+export interface OwnChair {
+  table: string
+  chair: number
+}
+
 /** Everything that is stored of a player, and what they did and said at their tables. */
 export interface PlayerExport {
   player: string
@@ -567,12 +573,6 @@ export interface SeatClaimed {
 
 /** Who has a seat. */
 export type SeatHolder = 'open' | 'person' | 'bot' | 'closed'
-
-/** A chair that is nobody's own again. */
-export interface SeatReleased {
-  table: string
-  chair: number
-}
 
 /** A request without further fields. */
 export interface SimpleRequest {

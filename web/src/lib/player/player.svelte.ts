@@ -137,7 +137,7 @@ export async function remove(): Promise<void> {
 export async function release(game: PlayerGame): Promise<void> {
   if (!current) return
   list = list.filter((each) => each.table !== game.table || each.chair !== game.chair)
-  await releaseChair(current.key, game.table, game.chair)
+  await releaseChair(current.key, { table: game.table, chair: game.chair })
 }
 
 export async function loadGames(): Promise<void> {

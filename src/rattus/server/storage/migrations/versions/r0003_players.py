@@ -29,7 +29,7 @@ def upgrade() -> None:
         sa.Column("is_host", sa.Boolean, nullable=False),
         sa.Column("at", sa.Double, nullable=False),
     )
-    op.create_index("seatings_by_player", "seatings", ["player_id"])
+    op.create_index("seatings_by_player", "seatings", ["player_id", "table_id", "chair"])
     op.create_table(
         "games",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
     )
     op.create_index("games_by_status", "games", ["status"])
+    op.create_index("games_at_a_glance", "games", ["table_id", "status", "waits_for", "number"])
     op.create_table(
         "results",
         sa.Column("table_id", sa.Text, primary_key=True),
@@ -57,3 +58,4 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
     )
     op.create_index("results_by_player", "results", ["player_id", "at"])
+    op.create_index("results_won", "results", ["player_id", "won"])
