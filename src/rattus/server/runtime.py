@@ -27,7 +27,6 @@ from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
 from rattus.server.players.store import PlayerStore
 from rattus.server.players.tracker import GameTracker
-from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
 from rattus.server.shared_limits import LimitBook, SharedFile
 from rattus.server.storage.administration import Action, Administration, AuditRow
@@ -56,7 +55,6 @@ class Runtime:
         self.metrics = Metrics()
         limits = settings.limits
         self.limit_book = _limit_book(settings)
-        self.player_limiter = AddressLimiter(limits.new_players, limits.player_burst)
         self.unread = ByteBudget(limits.all_unread_bytes // settings.processes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)
@@ -285,4 +283,5 @@ class Runtime:
 def _limit_book(settings: Settings) -> LimitBook:
     limits, path = settings.limits, settings.limits_path
     file = None if path is None else SharedFile(Path(path), settings.processes, settings.process)
-    return LimitBook(limits.requests, limits.new_tables, limits.burst, file)
+    rates = limits.requests, limits.new_tables, limits.burst
+    return LimitBook(*rates, file, new_players=limits.new_players, player_burst=limits.player_burst)

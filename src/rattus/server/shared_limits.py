@@ -35,6 +35,7 @@ class Rate(IntEnum):
 
     REQUESTS = 0
     NEW_TABLES = 1
+    NEW_PLAYERS = 2
 
 
 class Count(IntEnum):
@@ -174,14 +175,24 @@ class SharedCounts:
 class LimitBook:
     """All that is counted by address: in this process, or for all processes of the server."""
 
-    def __init__(self, requests: float, new_tables: float, burst: float, file: SharedFile | None = None) -> None:
-        self.requests: Limiter
-        self.new_tables: Limiter
-        if file is None:
-            self.requests, self.new_tables = AddressLimiter(requests, burst), AddressLimiter(new_tables, burst)
-        else:
-            self.requests = SharedLimiter(file, Rate.REQUESTS, requests, burst)
-            self.new_tables = SharedLimiter(file, Rate.NEW_TABLES, new_tables, burst)
+    def __init__(
+        self,
+        requests: float,
+        new_tables: float,
+        burst: float,
+        file: SharedFile | None = None,
+        *,
+        new_players: float = 0.5,
+        player_burst: float = 60.0,
+    ) -> None:
+        def limiter(rate: Rate, per_second: float, burst: float) -> Limiter:
+            if file is None:
+                return AddressLimiter(per_second, burst)
+            return SharedLimiter(file, rate, per_second, burst)
+
+        self.requests = limiter(Rate.REQUESTS, requests, burst)
+        self.new_tables = limiter(Rate.NEW_TABLES, new_tables, burst)
+        self.new_players = limiter(Rate.NEW_PLAYERS, new_players, player_burst)
         self.live_connections, self.open_connections, self.unattended_tables = (
             LocalCounts() if file is None else SharedCounts(file, count) for count in Count
         )

@@ -75,7 +75,7 @@ First = Annotated[int, Query(ge=0, le=MAX_FIRST, description="Where the page beg
 @router.post("/players", status_code=201, responses=errors_of(413))
 async def make(body: NewPlayer, request: Request, runtime: TheRuntime) -> PlayerMade:
     """Make a player. The key is in the answer and is never told again."""
-    if not runtime.player_limiter.take(client_address(request), runtime.clock.now()):
+    if not runtime.limit_book.new_players.take(client_address(request), runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new players; wait a little")
     player, key = await runtime.players.create(body.name, runtime.clock.now())
     return PlayerMade(player=player.id, key=key)
