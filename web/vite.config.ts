@@ -109,8 +109,11 @@ const growing = {
 function chunkOf(id: string): string | undefined {
   if (id.includes('rattus/rules/')) return `rules.${/\.(\w\w)\.md/.exec(id)?.[1] ?? 'en'}`
   const [, language, part] = /virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? []
-  return language && `words.${language}.${part}`
+  if (language) return `words.${language}.${part}`
+  // Small parts that several pages share travel together: each file of its own would pack worse.
+  return SHARED.test(id) ? 'parts' : undefined
 }
+const SHARED = /src\/(parts\/(Invitation|Links|Chart)|lib\/ui\/(CopyLink|SeatPiece|Dialog|Explain|Rule|Bold))\.svelte$/
 
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 
