@@ -113,7 +113,8 @@ function chunkOf(id: string): string | undefined {
   // Small parts that several pages share travel together: each file of its own would pack worse.
   return SHARED.test(id) ? 'parts' : undefined
 }
-const SHARED = /src\/(parts\/(Invitation|Links|Chart)|lib\/ui\/(CopyLink|SeatPiece|Dialog|Explain|Rule|Bold))\.svelte$/
+const SHARED =
+  /src\/(parts\/(Invitation|Links|Chart|Log|Prompt|ShareReplay|Verdict|About|Slider)|games\/setup|lib\/ui\/(CopyLink|SeatPiece|Dialog|Explain|Rule|Bold|Segments))\.svelte(\.ts)?$/
 
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 
