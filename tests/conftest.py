@@ -1,5 +1,6 @@
 """For all tests: a seed of their own, printed with a failure; list mode; and time limits that always hold."""
 
+import asyncio
 import faulthandler
 import hashlib
 import os
@@ -204,6 +205,24 @@ class ListMode:
     def is_slow(self, item: pytest.Item) -> bool:
         fixtures = SERVICES.intersection(getattr(item, "fixturenames", ()))
         return bool(fixtures) or item.get_closest_marker("slow") is not None
+
+
+# ---- event loops
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Generator[None]:
+    """Hide the loop of Playwright, which counts as running for as long as a worker has a browser open.
+
+    Tests without a browser that the same worker runs afterwards could not start a loop of their own.
+    """
+    running = asyncio._get_running_loop()
+    if running is None or "browser" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
 
 
 # ---- time limits

@@ -60,7 +60,7 @@ class Window:
         self.url = url
         self.settings = settings
         self.known = TableState()
-        self.heard: list[str] = []  # messages of the WebSocket
+        self.heard: list[str] = []  # messages of the table's WebSocket
         self.said: list[str] = []
         self.requests: list[str] = []
         self.complaints: list[str] = []
@@ -78,6 +78,8 @@ class Window:
 
     def _listen(self, socket: WebSocket) -> None:
         self.requests.append(socket.url)
+        if socket.url.endswith("/api/me/live"):  # tells how many games wait, not what happens at a table
+            return
         socket.on("framereceived", self._hear)
         socket.on("framesent", lambda text: self.said.append(str(text)))
 

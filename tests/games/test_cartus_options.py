@@ -170,7 +170,7 @@ def test_a_bad_option_is_named(options, place) -> None:
     assert error.value.place == place
     with pytest.raises(FormatError) as error:
         rattus.from_position({"game": "cartus", "players": 3, "options": options})
-    assert error.value.place == place
+    assert error.value.place == place.removesuffix(".7")  # a number names nothing: the form is wrong
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, -2, 10**20, "2", 2.0, 2.5, float("nan"), None, True, [3]])

@@ -6,6 +6,8 @@ that costs a tenth of the time, where tracing every line would triple it.
 
 import json
 import os
+import signal
+import threading
 import uuid
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -18,6 +20,8 @@ ImportManager(_counter, OutsideRules()).__enter__()
 
 
 def _write() -> None:
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes: no traceback while one is ending
     path = Path(os.environ["RATTUS_COVERAGE"]) / f"{os.getpid()}-{uuid.uuid4().hex}.json"
     path.write_text(json.dumps(_counter.get_coverage()), "utf-8")
 
