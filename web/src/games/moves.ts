@@ -181,7 +181,7 @@ function asked(view: View, legal: readonly string[]): string {
 function nextStep({ choices, chosen, complete }: Narrowing): string {
   const kind = choices[0]?.kind
   if (complete || !kind) return ''
-  if (kind === 'region' && chosen.verb && !chosen.args.length) return '' // what the action does says more than "Which region?"
+  if (kind === 'region' && chosen.verb && !chosen.args.length) return '' // the explanation of the action is shown instead of "Which region?"
   const moving = chosen.verb === 'merchant' || chosen.verb === 'monk' || chosen.verb === 'trader'
   return tMaybe(`rattus.next.${kind === 'region' && moving && chosen.args.length ? 'region2' : kind}`)
 }

@@ -5,7 +5,7 @@ import { PRODUCT } from '$lib/product'
 import { GAMES } from './names'
 
 const SRC = join(__dirname, '..')
-/** Written by tools or data; and the one place that says what the product is called, which is also the name of a game. */
+/** Generated files and data; and the file with the product's name, which is also the name of a game. */
 const OTHERWISE = ['games', 'fixtures', 'lib/product.ts', 'lib/net/types.ts', 'lib/i18n/english.ts']
 
 function sources(folder: string): string[] {

@@ -7,7 +7,7 @@ import { buildingName } from '$lib/words'
 
 const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
 
-/** What the engine takes as buildings (C3), said once more. */
+/** Whether the engine accepts these buildings (C3): a second implementation. */
 function isAgreed(buildings: Json | undefined): boolean {
   if (buildings === undefined || buildings === 'one_each' || buildings === 'mixed') return true
   const copies: Record<string, number> = Array.isArray(buildings)

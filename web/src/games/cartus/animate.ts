@@ -202,7 +202,7 @@ const MOVES: Record<string, Move> = {
 
 export async function animate(event: GameEvent, beat: Beat, view: View, me: Colour | null): Promise<void> {
   if (beat.motion <= 0) return
-  await tick() // what is there after the event
+  await tick() // the page must show the state after the event
   if (beat.signal.aborted) return
   await Promise.all(MOVES[event.event]?.(event, beat, asCartus(view), me) ?? [])
 }

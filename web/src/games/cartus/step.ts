@@ -49,7 +49,7 @@ const addRats = (view: CartusView, changes: Partial<Record<Colour, number>>): Ca
   const rats = { ...view.rats }
   for (const [seat, more] of Object.entries(changes)) {
     const known = rats[seat as Colour] ?? null
-    if (known !== null) rats[seat as Colour] = known + more // what the table hides is for memories, not for us
+    if (known !== null) rats[seat as Colour] = known + more // null: this table hides the number of rats, so it is not computed either
   }
   return rats
 }

@@ -9,7 +9,7 @@ export const CLASSES = ['peasantry', 'bourgeoisie', 'church', 'chivalry', 'magic
 export const SPECIALS = ['joker', 'sword', 'flute', 'pass', 'gold'] as const
 export type Special = (typeof SPECIALS)[number]
 
-/** Cards are null that are not turned yet while the others are. */
+/** A card is null until it is turned up; others of the same player may be turned up already. */
 export type Entry = Omit<WireEntry, 'cards'> & { cards: (string | null)[] | number }
 export type Pending = NonNullable<CartusView['pending']>
 export type CartusView = Omit<WireView, 'entered' | 'phase'> & { entered: Entry[]; phase: string }

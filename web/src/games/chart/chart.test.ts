@@ -40,7 +40,7 @@ describe('the chart', () => {
         expect(values.length).toBe(series.after.length)
         expect(values.at(-1)).toBe(counts.at(-1)![colour] ?? 0)
         expect(values[0]).toBe(counts[series.after[0]!]![colour] ?? 0)
-        // a turn ends within a move, and what that move did afterwards belongs to the next turn: it is between the moves
+        // in Cartus a turn can end within a move; what the move did after that belongs to the next turn
         if (view.game !== 'cartus')
           series.after.forEach((after, place) => expect(values[place], `${view.game} ${after}`).toBe(counts[after]![colour] ?? 0))
         else expect([...values].sort((one, other) => one - other)).toEqual(values)

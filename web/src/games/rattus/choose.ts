@@ -83,7 +83,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
   const open = isOpen(chosen)
   let narrowing = narrow(legal, chosen)
   const { complete } = narrowing
-  if (complete) narrowing = narrow(legal, back(legal, chosen)) // what else it could be
+  if (complete) narrowing = narrow(legal, back(legal, chosen)) // the alternatives to the last choice
   const start = isOpen(narrowing.chosen)
   const lit = start ? dueThings(legal) : targets(narrowing, 'region')
   const fitting = legal.map(parse).filter(({ steps }) => !narrowing.chosen.verb || steps[0]!.token === narrowing.chosen.verb)

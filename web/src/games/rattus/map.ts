@@ -106,5 +106,5 @@ export function lie(players: number, width: number, height: number): Lie {
   }
 }
 
-/** `ITA`. */
+/** A region's name in three letters: `ITA`. */
 export const shortName = (region: string): string => region.slice(0, 3).toUpperCase()

@@ -9,7 +9,7 @@ interface Recorded {
 }
 const games = recorded as unknown as Recorded[]
 
-/** Order is of no matter where the rules have none, and what nobody has may be left out. */
+/** Ignores the order of unordered lists, and entries that are zero or empty. */
 function tidy(shown: Record<string, unknown>): unknown {
   const seats = (map: unknown) =>
     Object.fromEntries(

@@ -60,7 +60,7 @@ export interface Verdict {
   mine: { lost: number; had: number } | null
 }
 
-/** `told` is how many of its losses have been shown; the position is the one after those. */
+/** `told` is how many of its losses have been shown; the position is the one after them. */
 export function verdictOf(strike: Strike, token: Turned, told: number, position: Position, me: Colour | null): Verdict {
   const land = position.regions[strike.region]?.cubes ?? {}
   const gone = (seat: Colour | null) =>

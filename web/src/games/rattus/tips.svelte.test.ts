@@ -7,7 +7,7 @@ const enter = () => Object.assign(new Event('pointerenter'), { pointerType: 'mou
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A thing on the map, explained; and how often it was asked for it. */
+/** An element of the map with its explanation, and how often that was computed. */
 function explained() {
   const tips = new Tips('tip')
   const talk = vi.fn(() => TALK)

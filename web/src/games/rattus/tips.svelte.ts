@@ -10,11 +10,11 @@ const FOCUS = 500
 const PRESS = 450
 const STAYS = 4000
 const SLIP_STAYS = 9000
-/** Everything on the page grows with the window (app.css), and so do these. */
+/** Pixels at the size of the window: everything on the page scales with it (app.css). */
 const grown = (pixels: number): number => (pixels * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 10)) / 10
 
 interface Shown {
-  /** Asked again when what it is made of changes: the server may still be explaining. */
+  /** Called again when its sources change: the server's explanation may arrive later. */
   talk: () => Talk
   left: number
   top: number
@@ -94,7 +94,7 @@ export class Tips {
       return () => {
         listeners.forEach(([name, listener]) => element.removeEventListener(name, listener))
         element.removeEventListener('click', swallow, true)
-        if (this.element === element) this.hide() // what is gone has nothing to explain
+        if (this.element === element) this.hide() // the element is removed from the page
       }
     }
 }

@@ -7,7 +7,7 @@ import type { Position } from './position'
 import { happened } from './step'
 
 export interface Trail {
-  /** In units of the map as it is drawn. */
+  /** The SVG path, in units of the map as it is drawn. */
   d: string
   /** The rat that moved. */
   slot: string | null

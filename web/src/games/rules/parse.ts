@@ -46,7 +46,7 @@ export function parseReadings(text: string): Map<string, Reading> {
   )
 }
 
-/** What the English text says to whoever reads the files beside it, said to a player. */
+/** Passages of the English text that name files of the package, and what a player reads in their place. */
 const FOR_PLAYERS: [string, string][] = [
   [
     '; borders and which regions are in use at 2, 3 and 4 players (8, 10, 12): `data/map.toml`.',

@@ -61,7 +61,7 @@ export const changeSeat = (table: string, key: string, chair: number, change: Se
 export const startTable = (table: string, key: string) => ask<unknown>('POST', `${at(table)}/start`, key)
 export const getRecord = (table: string, key: string, match: number) => ask<GameRecord>('GET', `${at(table)}/record?match=${match}`, key)
 export const getVocabulary = (game: string) => ask<VocabularyAnswer>('GET', `/api/games/${encodeURIComponent(game)}/vocabulary`, null)
-/** `everything` is told after the end only. */
+/** `everything` works only after the end of the match. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
   ask<MomentsAnswer>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)
 
