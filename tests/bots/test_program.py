@@ -73,7 +73,7 @@ def test_a_fault_is_reported_soon_and_the_program_is_ended(program, advance, cod
         player.choose(sight_of(game), 1)
     assert words in str(fault.value)
     assert time.monotonic() - begin < 240  # it does not wait for the end of the program
-    assert player._process is None
+    assert player._process.pid is None
 
 
 def test_a_missing_program_is_a_fault(midway) -> None:

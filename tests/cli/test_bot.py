@@ -8,7 +8,7 @@ import pytest
 from typer.testing import Result
 
 import rattus
-from rattus.bots.program import request
+from rattus.bots.protocol import text_request
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 
@@ -16,7 +16,7 @@ Run = Callable[..., Result]
 
 
 def question(game: Game, **changes: Any) -> str:
-    return json.dumps({**request(sight_of(game), 0.2, 1), **changes})
+    return json.dumps({**text_request(sight_of(game), 0.2, 1), **changes})
 
 
 def answers(run: Run, name: str, *lines: str) -> list[dict[str, Any]]:

@@ -14,9 +14,9 @@ import orjson
 import uvicorn
 from sqlalchemy import event
 
+from rattus.bots.protocol import ThinkRequest
 from rattus.match.seal import Seal
 from rattus.server.app import make_app
-from rattus.server.bots.pool import ThinkRequest
 from rattus.server.clock import Clock
 from rattus.server.run import make_config
 from rattus.server.runtime import Runtime

@@ -189,8 +189,7 @@ class NetSearchPlayer(SearchPlayer):
         self._reuses = reuses
         self._network = None if path is None else load_network(path)
 
-    def new_search(self, sight: Sight, seed: int | str) -> NetSearch:
-        """A search from what a seat sees, not yet begun."""
+    def _new_search(self, sight: Sight, seed: int | str) -> NetSearch:
         rulebook, players = sight.parts.rulebook, sight.box.players
         network = shipped_network(rulebook.name, players) if self._network is None else self._network
         network.check(rulebook, players)

@@ -1,16 +1,26 @@
-"""The interface of computer players: make a choice from what a seat sees, within a budget."""
+"""The interface of computer players, in this process and in others: what they are asked, and what they answer.
+
+A question to another process is one line of JSON, and so is its answer. External programs get what their seat sees as a
+view (`text_request`; docs/bots.md). Our own worker processes get the packed veiled table (`ThinkRequest.as_data`).
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rattus.bots.levels import LEVELS
 from rattus.errors import FormatError, RattusError
-from rattus.match.sight import Sight
+from rattus.kernel.validation import read_map, shown
+from rattus.match.sight import Sight, pack_sight, sight_as_text
 
 MOST_SIMULATIONS = 10_000_000
 MOST_SECONDS = 3600.0
+TEXT_FIELDS = ("game", "seat", "view", "legal", "budget", "seed")
+TIME_SHARE = 0.9  # of the seconds given, so that the answer is in time
 
 
 @dataclass(frozen=True)
@@ -101,3 +111,89 @@ class Player(Protocol):
 
     def close(self) -> None:
         """Release what the player holds."""
+
+
+@dataclass(frozen=True)
+class ThinkRequest:
+    """What one of our worker processes is asked, and everything that it gets to know."""
+
+    sight: Sight
+    level: str
+    seed: str
+    reasons: bool = False  # say what each of the best moves is for, as a hint does
+    game: str = ""  # which game at which table it is: a player who is asked again goes on with what it has searched
+
+    def __post_init__(self) -> None:
+        check_level(self.level)  # other names of players may run programs
+
+    @property
+    def seat(self) -> str:
+        """The colour that is to move."""
+        seat: str = self.sight.box.seats[self.sight.seat]
+        return seat
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves."""
+        return self.sight.moves
+
+    def as_data(self) -> dict[str, Any]:
+        """The request as a worker gets it."""
+        return {
+            "sight": pack_sight(self.sight), "level": self.level, "seed": self.seed, "reasons": self.reasons,
+            "game": self.game,
+        }  # fmt: skip
+
+
+def check_level(name: object) -> str:
+    """The name of a level. FormatError if it is none."""
+    if not isinstance(name, str) or name not in LEVELS:
+        raise FormatError("level", f"one of {', '.join(LEVELS)}, not {name!r}")
+    return name
+
+
+def text_request(sight: Sight, seconds: float, seed: int | str) -> dict[str, Any]:
+    """The question to an external program."""
+    return {**sight_as_text(sight), "budget": {"seconds": seconds}, "seed": str(seed)}
+
+
+def read_text_request(line: str) -> dict[str, Any]:
+    """The fields of such a question. FormatError if it is none."""
+    try:
+        request = dict(read_map(json.loads(line), "request"))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RattusError):
+            raise
+        raise FormatError("request", f"not valid JSON: {error}") from error
+    for name in request:
+        if name not in TEXT_FIELDS:
+            raise FormatError("request", f"unknown field {name!r}; there are {', '.join(TEXT_FIELDS)}")
+    return request
+
+
+def budget_of(request: dict[str, Any]) -> Budget | None:
+    """The budget of a question: `{"simulations": 500}` or `{"seconds": 1.5}`; None if it gives none."""
+    budget = read_map(request.get("budget", {}), "budget")
+    if "simulations" in budget:
+        return read_budget(str(budget["simulations"]))
+    if "seconds" not in budget:
+        return None
+    seconds = budget["seconds"]
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise FormatError("budget", f"seconds must be a number, not {shown(seconds)}")
+    return read_budget(f"{TIME_SHARE * seconds:.3f}s")
+
+
+def read_answer(text: str, legal: Sequence[str]) -> dict[str, Any]:
+    """An answer such as `{"move": "settle gallia"}`. BotFault if it is none, or its move is not legal."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BotFault(f"no JSON: {text[:60]!r}") from None
+    move = data.get("move") if isinstance(data, dict) else None
+    if not isinstance(move, str):
+        raise BotFault(f'an answer is {{"move": "..."}}, not {text[:60]!r}')
+    if move not in legal:
+        raise BotFault(f"illegal: {move[:60]!r}")
+    answer: dict[str, Any] = data
+    return answer

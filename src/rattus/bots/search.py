@@ -47,6 +47,11 @@ class Search:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         return _Tree(self.engine, self.sight, seed, min(simulations // self.budget.threads + 2, ROOM))
 
+    @property
+    def size(self) -> int:
+        """The bytes of its trees."""
+        return sum(grown.capacity for grown in self._trees)
+
     def stop(self) -> None:
         """Ask the search to end soon, with its best move so far."""
         self._stopped.set()
@@ -101,6 +106,7 @@ class GrownTree:
         self._tables = engine.pack([sight.table, sight.table])
         self._nodes: Any = np.zeros(room, layout.dtype) if engine.compiled else [layout.new() for _ in range(room)]
         self._rng = engine.stream(seed)
+        self.capacity = room * layout.dtype.itemsize  # in bytes; on lists more, but room is little there
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
@@ -153,15 +159,23 @@ class SearchPlayer:
         self._search: Search | None = None
         self._lock = threading.Lock()
 
-    def new_search(self, sight: Sight, seed: int | str) -> Search:
-        """A search that is not started yet, for callers that run and stop it themselves."""
+    def begin(self, sight: Sight, seed: int | str) -> Search:
+        """A search that is not started yet, for callers that run it themselves; `stop` stops it."""
+        with self._lock:
+            self._search = search = self._new_search(sight, seed)
+        return search
+
+    def _new_search(self, sight: Sight, seed: int | str) -> Search:
         return Search(sight, self.budget, seed, self._compiled)
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
         """The move that the search tried most often."""
-        with self._lock:
-            self._search = search = self.new_search(sight, seed)
-        return search.run()
+        return self.begin(sight, seed).run()
+
+    @property
+    def size(self) -> int:
+        """The bytes of the trees that are kept for the next question."""
+        return 0 if self._search is None else self._search.size
 
     def stop(self) -> None:
         """Let a running search end now, with its best move so far."""

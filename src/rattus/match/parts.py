@@ -1,6 +1,8 @@
 """Component tables: those shipped with the package, or corrected ones of a user."""
 
 import functools
+import hashlib
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ class Parts:
     rulebook: Rulebook
     components: Any
     corrected: Mapping[str, Mapping[str, Any]]
+    digest: str  # of the tables: equal where everything printed on the components is
 
 
 def find_game(name: object) -> Rulebook:
@@ -43,7 +46,9 @@ def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
         if name not in rulebook.files:
             raise FormatError("components", f"no table {name!r}; {rulebook.title} has {', '.join(rulebook.files)}")
     shipped = {name: _parse(_shipped_text(name), name) for name in rulebook.files if name not in tables}
-    return Parts(rulebook, rulebook.read_components({**shipped, **tables}), dict(tables))
+    both = {**shipped, **tables}
+    digest = hashlib.sha256(json.dumps(both, sort_keys=True, default=str).encode()).hexdigest()
+    return Parts(rulebook, rulebook.read_components(both), dict(tables), digest)
 
 
 def parts_in(rulebook: Rulebook, folder: Path) -> Parts:

@@ -10,10 +10,10 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from rattus.bots.pool import BotPool
 from rattus.server.administrator import maker_id
 from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
 from rattus.server.background import BackgroundWork
-from rattus.server.bots.pool import BotPool
 from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import BEAT_SECONDS, Clock, Pause
 from rattus.server.cluster.bus import EntryNotice, make_bus

@@ -3,18 +3,22 @@
 import asyncio
 from dataclasses import replace
 
-from rattus.server.bots.pool import BotPool, Rank, ThinkRequest
+import rattus
+from rattus.bots.pool import BotPool, Rank
+from rattus.bots.protocol import ThinkRequest
+from rattus.match.sight import sight_of
 
 from ..local_server import GENEROUS, InstantBots, LocalServer
 from ..recording_client import RecordingClient
 from ..wait import eventually
 
 ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "options": {"first": "red"}}
+SIGHT = sight_of(rattus.new("rattus", players=2, seed=1))
 BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
 
 
 def request(seed: str) -> ThinkRequest:
-    return ThinkRequest({}, "red", ("pass",), "easy", seed)
+    return ThinkRequest(SIGHT, "easy", seed)
 
 
 def order_of(*asked: tuple[Rank, str, str]) -> list[str]:

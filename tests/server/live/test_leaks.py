@@ -12,6 +12,7 @@ import orjson
 import pytest
 
 import rattus
+from rattus.match.sight import pack_sight, sight_of
 from rattus.server.tables.keys import Role
 
 from ..local_server import HostedTable, InstantBots, LocalServer
@@ -193,7 +194,7 @@ def check_everything(played: Playthrough, oracle: Oracle) -> None:
         check_answer(answer, oracle)
     check_secrets(played, oracle)
     for request in played.made.server.bot_pool.requests:
-        check_think_request(request, oracle)
+        check_think_request(request, played.made.id, oracle)
 
 
 def check_answer(answer: Answer, oracle: Oracle) -> None:
@@ -257,13 +258,17 @@ def number_of(text: str) -> int | None:
     return message["number"] if message["type"] in ("state", "update") else None
 
 
-def check_think_request(request: Any, oracle: Oracle) -> None:
-    """A bot receives what its seat sees, and nothing else."""
+def check_think_request(request: Any, table: str, oracle: Oracle) -> None:
+    """A worker receives bytes that follow from what its seat sees, and nothing else."""
+    packed = request.as_data()
+    assert set(packed) == {"sight", "level", "seed", "reasons", "game"}
+    assert packed["game"].partition("/")[0] in ("", table)
     assert any(
         moment.game is not None
         and moment.game.to_move == request.seat
-        and moment.game.view(request.seat) == request.view
+        and moment.game.view(request.seat) == request.sight.view
         and tuple(map(str, moment.game.legal())) == request.legal
+        and pack_sight(sight_of(moment.game.resample(request.seat, 1))) == packed["sight"]
         for moment in oracle.moments
     )
 

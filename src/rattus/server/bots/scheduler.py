@@ -14,10 +14,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from rattus.bots.protocol import BotFault
-from rattus.server.bots.pool import BotPool, Rank, ThinkRequest
+from rattus.bots.pool import BotPool, PoolBusy, Rank
+from rattus.bots.protocol import BotFault, ThinkRequest
+from rattus.match.sight import sight_of
 from rattus.server.clock import Clock
-from rattus.server.errors import BrokenInvariant, ErrorCode, Overloaded, RequestRefused, StorageError
+from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused, StorageError
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry, LeaveReason
@@ -185,7 +186,7 @@ class TableScheduler:
         try:
             choice = await self._bot_pool.think(request, rank=_rank(live), maker=live.maker)
             move = str(choice["move"])
-        except Overloaded:
+        except PoolBusy:
             await self._clock.sleep(RETRY_SECONDS)
             return
         except BotFault as error:
@@ -241,7 +242,7 @@ def _think_request(table: Table) -> ThinkRequest:
     game, level = table.game, table.level_to_move
     if game is None or game.to_move is None or level is None:
         raise BrokenInvariant(f"table {table.id} has no bot to move")
-    return ThinkRequest(game.view(game.to_move), game.to_move, game.legal_texts, level, secrets.token_hex(8))
+    return ThinkRequest(sight_of(game), level, secrets.token_hex(8), game=f"{table.id}/{table.match}")
 
 
 def _seat_of(table: Table, colour: str | None) -> Seat:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
-from rattus.server.bots.pool import worker_count
+from rattus.bots.pool import worker_count
 from rattus.server.cluster.relay import Relay
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.worker import CONNECTION, WorkerConfig

@@ -9,9 +9,10 @@ from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from rattus.bots.protocol import BotFault
-from rattus.server.bots.pool import ThinkRequest
-from rattus.server.errors import ErrorCode, RequestRefused, ServerError
+from rattus.bots.pool import PoolBusy
+from rattus.bots.protocol import BotFault, ThinkRequest
+from rattus.match.sight import sight_of
+from rattus.server.errors import ErrorCode, Overloaded, RequestRefused, ServerError
 from rattus.server.live.connection import CloseCode, Connection, Outbox
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.snapshots import explained_message, match_data
@@ -184,6 +185,8 @@ class Session:
             connection.send({"type": "hint", "id": request_id, **choice})
         except ServerError as error:
             connection.send({"type": "refused", "id": request_id, **error.as_data()})
+        except PoolBusy as busy:
+            connection.send({"type": "refused", "id": request_id, **Overloaded(str(busy)).as_data()})
         except BotFault as fault:
             log.warning("a hint failed", extra={"error": str(fault)})
             refused = RequestRefused(ErrorCode.TROUBLE, "no hint could be found; try again later")
@@ -235,4 +238,4 @@ def hint_request(table: Table, connection: Connection) -> ThinkRequest:
     legal = match_data(table, colour)["legal"]
     if colour is None or game is None or not legal:
         raise RequestRefused(ErrorCode.NOT_NOW, "it is not for you to decide")
-    return ThinkRequest(game.view(colour), colour, tuple(legal), HINT_LEVEL, secrets.token_hex(8), reasons=True)
+    return ThinkRequest(sight_of(game), HINT_LEVEL, secrets.token_hex(8), reasons=True)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import dataclasses
+import itertools
 import json
 import os
 import random
@@ -10,24 +11,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import rattus
+from rattus.bots import pool as pool_module
+from rattus.bots import worker as worker_program
 from rattus.bots.hints import Purpose
-from rattus.bots.players import are_players_compiled, is_searching, make_player
-from rattus.bots.protocol import BotFault
+from rattus.bots.players import LevelPlayer, are_players_compiled, is_searching, make_player
+from rattus.bots.pool import FIRST_BACKOFF, MAX_BACKOFF, BotPool, PoolBusy
+from rattus.bots.protocol import BotFault, ThinkRequest
 from rattus.bots.search import FEW
+from rattus.bots.worker import THINKING_NICENESS, BotWorker
 from rattus.errors import FormatError
 from rattus.kernel import cache
-from rattus.match.sight import sight_of
-from rattus.server.bots import pool as pool_module
-from rattus.server.bots import worker as worker_program
-from rattus.server.bots.pool import FIRST_BACKOFF, MAX_BACKOFF, BotPool, ThinkRequest
-from rattus.server.bots.worker import THINKING_NICENESS, BotWorker
-from rattus.server.errors import Overloaded
+from rattus.match.sight import pack_sight, sight_of
 
 TIMEOUT_SECONDS = 60  # seconds after which a test has failed
 
@@ -51,13 +52,13 @@ for line in sys.stdin:
     elif act == "endless":
         print("x" * 3_000_000, flush=True)
     elif act == "cheat":
-        print('{"choice": {"move": "fly home"}}', flush=True)
+        print('{"move": "fly home"}', flush=True)
     elif act == "stop":
-        print('{"choice": {"move": "stopped"}}', flush=True)
+        print('{"move": "stopped"}', flush=True)
     elif act == "hang" or act == "hang once" and not (here / "hung").exists():
         (here / "hung").touch()
     else:
-        print(json.dumps({"choice": {"move": message["legal"][0], "seed": act}}), flush=True)
+        print(json.dumps({"move": message["sight"]["legal"][0], "seed": act}), flush=True)
 """
 
 
@@ -66,9 +67,6 @@ class NoTime:
 
     def __init__(self) -> None:
         self.waits: list[float] = []
-
-    def now(self) -> float:
-        return 0.0
 
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
@@ -99,21 +97,26 @@ def midway(name="rattus", players=4, moves=40):
 
 
 def think_request(game, level="normal", seed="7") -> ThinkRequest:
-    return ThinkRequest(game.view(game.to_move), game.to_move, tuple(map(str, game.legal())), level, seed)
+    return ThinkRequest(sight_of(game), level, seed)
+
+
+def as_heard(request, number=1) -> dict:
+    """A request as a worker reads it."""
+    return json.loads(json.dumps({"id": number, **request.as_data()}))
 
 
 ASKED = think_request(midway())
 
 
 def act(seed: str) -> ThinkRequest:
-    return ThinkRequest(ASKED.view, ASKED.seat, ASKED.legal, "normal", seed)
+    return dataclasses.replace(ASKED, seed=seed)
 
 
 def run(test, *arguments, **settings):
     """Run a test with a pool that is closed in the end."""
 
     async def with_pool():
-        pool = BotPool(*arguments, **{"compiles": False, "clock": NoTime(), **settings})
+        pool = BotPool(*arguments, **{"compiles": False, "sleep": NoTime().sleep, **settings})
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await pool.start()
             try:
@@ -168,14 +171,14 @@ def cold(monkeypatch, not_compiled, tmp_path):  # noqa: ARG001
 @pytest.mark.usefixtures("not_compiled")
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_before_anything_is_compiled_the_network_answers_at_once(name) -> None:
-    choice = BotWorker().answer(vars(think_request(midway(name), "best")))["choice"]
+    choice = BotWorker().answer(as_heard(think_request(midway(name), "best")))
     assert choice == make_player("net").choose(sight_of(midway(name)), "7").as_data()
 
 
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_a_hint_says_what_the_best_moves_are_for(name) -> None:
     request = dataclasses.replace(think_request(midway(name), "normal"), reasons=True)
-    choice = BotWorker().answer(vars(request))["choice"]
+    choice = BotWorker().answer(as_heard(request))
     assert 1 <= len(choice["options"]) <= 3
     assert {option["reason"]["key"] for option in choice["options"]} <= set(Purpose)
 
@@ -184,7 +187,7 @@ def test_a_hint_says_what_the_best_moves_are_for(name) -> None:
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_an_uncompiled_search_ends_in_time(name, monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.1)
-    choice = BotWorker().answer(vars(think_request(midway(name), "best")))["choice"]
+    choice = BotWorker().answer(as_heard(think_request(midway(name), "best")))
     assert choice["move"] in map(str, midway(name).legal())
     assert 0 < choice["simulations"] < 12_000
 
@@ -193,8 +196,8 @@ def test_an_uncompiled_search_ends_in_time(name, monkeypatch) -> None:
 def test_a_search_can_be_stopped_before_it_begins(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
     worker = BotWorker()
-    worker.stop()
-    assert worker.answer(vars(think_request(midway(), "best")))["choice"]["simulations"] == FEW
+    worker.stop(1)
+    assert worker.answer(as_heard(think_request(midway(), "best")))["simulations"] == FEW
 
 
 @pytest.mark.usefixtures("cold")
@@ -202,19 +205,19 @@ def test_a_search_can_be_stopped_while_it_runs(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 3600.0)
     worker = BotWorker()
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(worker.answer, vars(think_request(midway(), "best")))
+        answer = pool.submit(worker.answer, as_heard(think_request(midway(), "best")))
         while worker._search is None and not answer.done():
             time.sleep(0.001)
-        worker.stop()
-        assert 0 < answer.result(TIMEOUT_SECONDS)["choice"]["simulations"] < 12_000
+        worker.stop(1)
+        assert 0 < answer.result(TIMEOUT_SECONDS)["simulations"] < 12_000
 
 
 @pytest.mark.usefixtures("cold")
 def test_a_stop_that_comes_late_does_not_stop_the_next_request(monkeypatch) -> None:
     monkeypatch.setattr(worker_program, "SECONDS_ON_LISTS", 0.3)
     worker = BotWorker()
-    worker.listen(['{"stop": true}', json.dumps(vars(think_request(midway("cartus"), "hard")))])
-    assert worker.answer(worker._next_request())["choice"]["simulations"] > FEW
+    worker.listen([json.dumps(as_heard(think_request(midway("cartus"), "hard"), 2)), '{"stop": 1}'])
+    assert worker.answer(worker._next_request())["simulations"] > FEW
 
 
 def test_compiled_games_are_loaded_while_the_worker_is_idle(monkeypatch) -> None:
@@ -233,17 +236,89 @@ def test_compiled_games_are_loaded_while_the_worker_is_idle(monkeypatch) -> None
     assert loaded == ["rattus", "africanus"]
 
 
+def is_reused(worker) -> bool:
+    """Whether the player that was asked last began with a tree of the question before."""
+    return next(reversed(worker.players._players.values()))._search.reused > 0
+
+
+def asked_within_a_turn(worker, name, game_id) -> Iterator[bool]:
+    """Play as one computer player whose searches are small; after each question, whether its tree was reused."""
+    game = rattus.new(name, 2, 4)
+    while not game.is_over:
+        request = dataclasses.replace(think_request(game, "best", str(len(game.moves))), game=game_id)
+        game.play(worker.answer(as_heard(request))["move"])
+        yield is_reused(worker)
+
+
+@pytest.fixture
+def small_search(monkeypatch):
+    """`best` searches with few simulations, on lists."""
+    usual = LevelPlayer.player_for
+
+    def player_for(level, sight):
+        return make_player("search:40", compiled=False) if level.name == "best" else usual(level, sight)
+
+    monkeypatch.setattr(LevelPlayer, "player_for", player_for)
+
+
+@pytest.mark.usefixtures("small_search")
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_a_player_who_is_asked_again_within_a_turn_goes_on_with_its_tree(name) -> None:
+    assert any(itertools.islice(asked_within_a_turn(BotWorker(), name, "table/1"), 60))
+
+
+@pytest.mark.usefixtures("small_search")
+def test_players_are_kept_by_game_and_seat_as_far_as_there_is_room(monkeypatch) -> None:
+    worker, game = BotWorker(), rattus.new("rattus", 2, 4)
+    for number in range(worker_program.MOST_KEPT + 3):
+        worker.answer(as_heard(dataclasses.replace(think_request(game, "best"), game=f"table{number}/1")))
+    assert len(worker.players) == worker_program.MOST_KEPT
+    assert 0 < worker.players.size <= worker_program.MOST_KEPT_BYTES
+    kept = [game for game, *_ in worker.players._players]
+    assert kept == [f"table{number}/1" for number in range(3, worker_program.MOST_KEPT + 3)]
+    monkeypatch.setattr(worker_program, "MOST_KEPT_BYTES", worker.players.size // 4)
+    worker.answer(as_heard(dataclasses.replace(think_request(game, "best"), game="table3/1")))
+    assert 1 <= len(worker.players) <= 4
+    assert next(reversed(worker.players._players))[0] == "table3/1"
+    for level in ("easy", "best"):  # without the name of a game, and players without a tree
+        worker.answer(as_heard(think_request(game, level)))
+    worker.answer(as_heard(dataclasses.replace(think_request(game, "easy"), game="table4/1")))
+    assert next(reversed(worker.players._players))[0] == "table3/1"
+
+
+def test_the_same_worker_is_asked_again_about_the_same_game(puppet) -> None:
+    async def ask(pool):
+        hang = pool.think(act("hang"))  # so that a second worker is needed
+        await pool.think(dataclasses.replace(act("1"), game="a"))
+        hang.cancel()
+        await until(lambda: pool.thinking == 0)
+        first = next(worker for worker in pool._workers if worker.game == "a")
+        for game in ("b", "a", "b", "a"):
+            await pool.think(dataclasses.replace(act("1"), game=game))
+        assert first.game == "a"
+        assert sorted(worker.game for worker in pool._workers) == ["a", "b"]
+
+    run(ask, 2, program=puppet)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"level": "cmd:touch broken"}, "level: one of easy, normal, hard, best"),
-        ({"view": {"game": "chess"}}, "game: must be one of"),
-        ({"view": {"game": "rattus"}}, ""),
+        ({"game": "chess"}, "game: must be one of"),
+        ({"rules_version": 999}, "rules_version: this game was played by version 999 of the rules"),
+        ({"components": "0" * 64}, "components: the table was packed with other components"),
         ({"legal": ["fly home"]}, "legal: no move"),
+        ({"legal": []}, "legal: must be the legal moves"),
+        ({"seat": "purple"}, "seat: must be one of red"),
+        ({"table": "AAAA"}, "table: must have"),
+        ({"table": "?"}, "table: must be base64"),
     ],
 )
 def test_a_malformed_request_gets_an_error(change, words) -> None:
-    assert words in BotWorker().answer({**vars(ASKED), **change})["error"]
+    request = as_heard(ASKED)
+    (request if "level" in change else request["sight"]).update(change)
+    assert words in BotWorker().answer(request)["error"]
 
 
 @pytest.mark.parametrize("level", ["cmd:touch broken", "random", "mcts:10", ""])
@@ -262,9 +337,17 @@ def test_a_worker_receives_what_its_seat_sees_and_nothing_else(puppet) -> None:
         await pool.think(think_request(game))
 
     run(ask, 1, program=puppet)
-    expected = {"view": game.view(game.to_move), "seat": game.to_move, "level": "normal", "seed": "7", "reasons": False}
-    assert heard(puppet) == [{**expected, "legal": [str(move) for move in game.legal()]}]
-    assert game.view(game.to_move) != game.position()
+    world = game.resample(game.to_move, 1)  # which differs in what the seat cannot know
+    assert world.position() != game.position()
+    asked = {
+        "id": 1,
+        "sight": pack_sight(sight_of(world)),
+        "level": "normal",
+        "seed": "7",
+        "reasons": False,
+        "game": "",
+    }
+    assert heard(puppet) == [asked]
 
 
 def test_moves_go_before_hints_and_otherwise_first_come_first_served(puppet) -> None:
@@ -287,12 +370,11 @@ def test_a_full_queue_refuses_requests_and_hints_leave_room_for_moves(puppet) ->
         pool.think(act("hang"))
         for _ in range(2):
             pool.think(act("1"), urgent=False)
-        with pytest.raises(Overloaded, match="2 requests are waiting") as busy:
+        with pytest.raises(PoolBusy, match="2 requests are waiting"):
             pool.think(act("1"), urgent=False)
-        assert busy.value.code == "busy"
         for _ in range(2):
             pool.think(act("1"))
-        with pytest.raises(Overloaded):
+        with pytest.raises(PoolBusy):
             pool.think(act("1"))
         assert pool.waiting == 4
 
@@ -366,7 +448,7 @@ def test_closing_cancels_requests_and_ends_the_workers(puppet) -> None:
         assert all(future.cancelled() for future in asked)
         assert (pool.waiting, pool.thinking) == (0, 0)
         assert not is_running(pid)
-        with pytest.raises(Overloaded, match="shutting down"):
+        with pytest.raises(PoolBusy, match="shutting down"):
             pool.think(act("3"))
 
     run(ask, 1, program=puppet)
@@ -392,9 +474,9 @@ def test_a_worker_that_died_idle_is_replaced_without_delay(puppet) -> None:
     async def ask(pool):
         await pool.think(act("1"))
         os.kill(pid_of(pool), signal.SIGKILL)
-        await until(lambda: pool._workers[0]._process.returncode is not None)
+        await until(lambda: not pool._workers[0].is_running)
         assert (await pool.think(act("2")))["seed"] == "2"
-        assert pool._clock.waits == []
+        assert pool._sleep.__self__.waits == []
 
     run(ask, 1, program=puppet)
 
@@ -403,10 +485,10 @@ def test_a_worker_that_died_idle_is_replaced_without_delay(puppet) -> None:
     ("seed", "words", "times"),
     [
         ("hang", "no answer in 2 s", 2),
-        ("die", "a worker has ended", 2),
+        ("die", "it has ended", 2),
         ("nonsense", "its answer is unreadable", 2),
         ("endless", "its answer is unreadable", 2),
-        ("cheat", "no legal move", 1),
+        ("cheat", "illegal: 'fly home'", 1),
     ],
 )
 def test_a_second_failure_is_a_bot_fault_and_other_requests_are_answered(puppet, seed, words, times) -> None:
@@ -420,10 +502,15 @@ def test_a_second_failure_is_a_bot_fault_and_other_requests_are_answered(puppet,
     assert seeds_heard(puppet) == [seed] * times + ["2"]
 
 
+class _Chess(ThinkRequest):
+    def as_data(self):
+        return {**super().as_data(), "sight": {**pack_sight(self.sight), "game": "chess"}}
+
+
 def test_an_error_of_the_worker_reaches_the_caller() -> None:
     async def ask(pool):
         with pytest.raises(BotFault, match="game: must be one of"):
-            await pool.think(ThinkRequest({"game": "chess"}, "red", ("e4",), "normal", "7"))
+            await pool.think(_Chess(ASKED.sight, "normal", "7"))
 
     run(ask, 1)
 
@@ -434,7 +521,7 @@ def test_a_worker_that_cannot_start_is_retried_with_backoff(program) -> None:
         for _ in range(5):
             with pytest.raises(BotFault, match="a worker"):
                 await pool.think(act("1"))
-        return pool._clock.waits
+        return pool._sleep.__self__.waits
 
     waits = run(ask, 1, program=program)
     assert waits[:4] == [FIRST_BACKOFF, 2 * FIRST_BACKOFF, 4 * FIRST_BACKOFF, 8 * FIRST_BACKOFF]
@@ -475,10 +562,12 @@ def test_workers_share_a_temporary_cache(monkeypatch, tmp_path) -> None:
 
 SERVER = """
 import asyncio, json, signal, sys
-from rattus.server.bots.pool import ThinkRequest, BotPool
+from rattus.bots.pool import BotPool
+from rattus.bots.protocol import ThinkRequest
+from rattus.match.sight import read_sight
 
 asked = json.loads(sys.stdin.readline())
-think_request = lambda level: ThinkRequest(asked["view"], asked["seat"], tuple(asked["legal"]), level, "7")
+think_request = lambda level: ThinkRequest(read_sight(asked["sight"]), level, "7")
 
 async def serve():
     interrupted = asyncio.Event()
@@ -508,7 +597,7 @@ def test_workers_ignore_ctrl_c_and_end_with_the_server(tmp_path) -> None:
         try:
             assert server.stdin is not None
             assert server.stdout is not None
-            server.stdin.write(json.dumps(vars(ASKED)) + "\n")
+            server.stdin.write(json.dumps(ASKED.as_data()) + "\n")
             server.stdin.flush()
             pid = int(server.stdout.readline())
             os.killpg(server.pid, signal.SIGINT)

@@ -1,43 +1,41 @@
 """A pool of worker processes that think for computer players, and a queue of requests for them.
 
-Processes and not threads: reading a view and searching on lists hold the GIL, which people's moves need. A process can
-also run at a lower priority, be killed when it hangs, and crash alone.
+Processes and not threads: searching on lists holds the GIL, which people's moves need. A process can also run at a
+lower priority, be killed when it hangs, and crash alone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 import os
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
-from rattus.bots.levels import LEVELS
 from rattus.bots.players import are_players_compiled
-from rattus.bots.protocol import BotFault
-from rattus.errors import FormatError
+from rattus.bots.process import LineProcess
+from rattus.bots.protocol import BotFault, ThinkRequest, read_answer
+from rattus.errors import RattusError
 from rattus.games import GAMES
 from rattus.kernel import cache
-from rattus.server.clock import Clock, SteadyClock
-from rattus.server.errors import BrokenInvariant, Overloaded
 
-PROGRAM = (sys.executable, "-P", "-m", "rattus.server.bots.worker")
+PROGRAM = (sys.executable, "-P", "-m", "rattus.bots.worker")
 MAX_WAITING = 256
 ANSWER_SECONDS = 60.0  # many times what `best` needs on a busy machine
 MAX_ATTEMPTS = 2
 FIRST_BACKOFF, MAX_BACKOFF = 0.2, 10.0  # seconds before a failed worker is restarted
-MAX_ANSWER_BYTES = 1 << 20
 
 log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
+T = TypeVar("T")
 
 
 def worker_count(setting: int | None) -> int:
@@ -45,20 +43,8 @@ def worker_count(setting: int | None) -> int:
     return max(1, (os.cpu_count() or 1) - 1) if setting is None else setting
 
 
-@dataclass(frozen=True)
-class ThinkRequest:
-    """What a computer player is asked: everything that it gets to know."""
-
-    view: dict[str, Any]  # the game as the seat sees it
-    seat: str
-    legal: tuple[str, ...]
-    level: str
-    seed: str
-    reasons: bool = False  # say what each of the best moves is for, as a hint does
-
-    def __post_init__(self) -> None:
-        if self.level not in LEVELS:
-            raise FormatError("level", f"one of {', '.join(LEVELS)}, not {self.level!r}")
+class PoolBusy(RattusError):
+    """Too many requests wait already, or the pool is shutting down: try again later."""
 
 
 class Rank(IntEnum):
@@ -83,19 +69,22 @@ class BotPool:
         max_waiting: int = MAX_WAITING,
         *,
         answer_seconds: float = ANSWER_SECONDS,
-        clock: Clock | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         program: Sequence[str] = PROGRAM,
         compiles: bool = True,
     ) -> None:
         self._max_waiting = max_waiting
         self._answer_seconds = answer_seconds
-        self._clock = clock or SteadyClock()
+        self._sleep = sleep
         self._program = tuple(program)
         self._compiles = compiles
         self._queues = {rank: _FairQueue() for rank in Rank}  # the first that is not empty is served
         self._running: dict[_Job, _Worker] = {}
         self._workers = [_Worker(self._program) for _ in range(worker_count(workers))]
         self._idle: list[_Worker] = []  # a stack: workers that run are used before others are started
+        # Waiting for an answer blocks a thread: one for each worker, one for the compiler, one to tell workers to stop.
+        self._threads = ThreadPoolExecutor(len(self._workers) + 2, "bots")
+        self._numbers = itertools.count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -103,11 +92,11 @@ class BotPool:
 
     async def start(self) -> None:
         """Start the first worker and begin to answer."""
-        environment = await asyncio.to_thread(_environment)
+        environment = await self._in_thread(_environment)
         for worker in self._workers:
             worker.environment = environment
         with contextlib.suppress(BotFault):  # it is tried again, and reported, when it is needed
-            await self._workers[-1].start()
+            self._workers[-1].start()
         if self._compiles:
             self._spawn(self._compile(environment))
         self._idle = list(self._workers)
@@ -118,12 +107,19 @@ class BotPool:
         self._closed, self._idle = True, []
         for job in [*(job for queue in self._queues.values() for job in queue.jobs()), *self._running]:
             job.answer.cancel()
-        for task in self._tasks:
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         for worker in self._workers:
-            await worker.end()
+            worker.kill()  # whatever waits for it in a thread ends
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._end_all)
         self._running.clear()
+
+    def _end_all(self) -> None:
+        self._threads.shutdown()
+        for worker in self._workers:
+            worker.end()
 
     # ---- requests
 
@@ -134,14 +130,14 @@ class BotPool:
 
         `rank` says who waits for the answer, and `maker` who made the table: makers take turns.
 
-        Cancelling the future drops a waiting request and stops a running search. Overloaded if too many wait already.
+        Cancelling the future drops a waiting request and stops a running search. PoolBusy if too many wait already.
         """
         if self._closed:
-            raise Overloaded("the server is shutting down")
+            raise PoolBusy("the server is shutting down")
         queue = self._queues[(Rank.PRESENT if urgent else Rank.HINT) if rank is None else rank]
         if len(queue) >= self._max_waiting:
-            raise Overloaded(f"{len(queue)} requests are waiting for computer players already")
-        job = _Job(request, queue, maker)
+            raise PoolBusy(f"{len(queue)} requests are waiting for computer players already")
+        job = _Job(next(self._numbers), request, queue, maker)
         job.answer.add_done_callback(lambda _: self._cancel_if_needed(job))
         queue.put(job)
         self._dispatch()
@@ -163,34 +159,34 @@ class BotPool:
         while self._idle and self.waiting:
             job = next(queue for queue in self._queues.values() if queue).take()
             if not job.answer.done():
-                self._running[job] = worker = self._idle.pop()
+                self._running[job] = worker = self._take_worker(job.game)
                 self._spawn(self._serve(worker, job))
+
+    def _take_worker(self, game: str) -> _Worker:
+        """An idle worker; if it is one of these, the one that was asked about this game before and may remember it."""
+        worker = next((worker for worker in self._idle if game and worker.game == game), self._idle[-1])
+        self._idle.remove(worker)
+        worker.game = game
+        return worker
 
     async def _serve(self, worker: _Worker, job: _Job) -> None:
         """Let a worker answer a request, and restart the worker if it fails."""
         try:
-            async with asyncio.timeout(self._answer_seconds):
-                answer = await self._ask(worker, job)
-        except (BotFault, TimeoutError) as error:
-            fault = error if isinstance(error, BotFault) else BotFault(f"no answer in {self._answer_seconds:g} s")
+            worker.start()
+            job.resolve(await self._in_thread(worker.ask, job.line, self._answer_seconds))
+        except BotFault as error:
+            fault = BotFault(f"a worker: {error}")
             log.warning("a bot worker is restarted: %s", fault)
             del self._running[job]
             self._note_failure(job, fault)
             worker.failures += 1
-            await worker.end()
-            await self._clock.sleep(worker.backoff)
+            await self._in_thread(worker.end)
+            await self._sleep(worker.backoff)
         else:
             del self._running[job]
             worker.failures = 0
-            job.resolve(answer)
         self._idle.append(worker)
         self._dispatch()
-
-    async def _ask(self, worker: _Worker, job: _Job) -> Answer:
-        await worker.start()
-        if job.answer.done():  # cancelled meanwhile
-            return {}
-        return await worker.ask(job.line)
 
     def _note_failure(self, job: _Job, fault: BotFault) -> None:
         """Try the request again: a worker may die for any reason. If two do, the request may be why, so it fails."""
@@ -207,7 +203,12 @@ class BotPool:
         if not job.answer.cancelled():
             return
         if not job.queue.remove(job) and job in self._running:
-            self._running[job].stop()
+            self._spawn(self._stop(self._running[job], job))
+
+    async def _stop(self, worker: _Worker, job: _Job) -> None:
+        """Make a worker answer a request at once; it ignores this if it has answered already."""
+        with contextlib.suppress(BotFault):  # it has ended, which `ask` notices
+            await self._in_thread(worker.send, json.dumps({"stop": job.number}))
 
     async def _compile(self, environment: Mapping[str, str]) -> None:
         """Compile the games that are not compiled yet; workers check before each request whether it is done.
@@ -219,13 +220,16 @@ class BotPool:
                 continue
             compiler = _Worker((*self._program, "warm", rulebook.name), environment)
             try:
-                await compiler.start()
-                if await compiler.ended():
+                compiler.start()
+                if await self._in_thread(compiler.wait):
                     raise BotFault("the compiler has failed")
             except BotFault as fault:
                 log.warning("bots stay slow in %s: %s", rulebook.title, fault)
             finally:
-                await compiler.end()
+                compiler.end()
+
+    def _in_thread(self, work: Callable[..., T], *arguments: object) -> Awaitable[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -284,105 +288,48 @@ class _FairQueue:
 class _Job:
     """A request, and the future of its answer."""
 
-    def __init__(self, request: ThinkRequest, queue: _FairQueue, maker: str) -> None:
-        self.line = json.dumps(vars(request))
+    def __init__(self, number: int, request: ThinkRequest, queue: _FairQueue, maker: str) -> None:
+        self.number = number
+        self.line = json.dumps({"id": number, **request.as_data()})
+        self.game = request.game
         self.legal = request.legal
         self.queue, self.maker = queue, maker
         self.failures = 0
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
-    def resolve(self, answer: Answer) -> None:
-        """Pass the answer on, if somebody still waits for it."""
+    def resolve(self, line: str) -> None:
+        """Pass the answer on, if somebody still waits for it. BotFault if the worker is broken."""
         if self.answer.done():
             return
-        choice = answer.get("choice")
-        if not isinstance(choice, dict) or choice.get("move") not in self.legal:
-            self.answer.set_exception(BotFault(str(answer.get("error", "no legal move"))))
-        else:
-            self.answer.set_result(choice)
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise BotFault("its answer is unreadable")
+        if "error" in answer:
+            self.answer.set_exception(BotFault(str(answer["error"])))
+            return
+        try:
+            self.answer.set_result(read_answer(line, self.legal))
+        except BotFault as fault:
+            self.answer.set_exception(fault)
 
 
-class _Worker:
+class _Worker(LineProcess):
     """A worker process, started when it is needed."""
 
     def __init__(self, program: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        # A session of its own: Ctrl-C reaches only the server, which ends its workers.
+        super().__init__(program, own_session=True)
         self.environment = environment
         self.failures = 0  # in a row
-        self._program = program
-        self._process: Process | None = None
-
-    @property
-    def pid(self) -> int | None:
-        """The id of the process, if there is one."""
-        return None if self._process is None else self._process.pid
-
-    async def start(self) -> None:
-        """Start the process unless it runs. BotFault if that fails."""
-        if self._process is not None and self._process.returncode is None:
-            return
-        await self.end()
-        try:
-            # A session of its own: Ctrl-C reaches only the server, which ends its workers.
-            self._process = await asyncio.create_subprocess_exec(
-                *self._program,
-                stdin=PIPE,
-                stdout=PIPE,
-                env=self.environment,
-                limit=MAX_ANSWER_BYTES,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise BotFault(f"a worker cannot be started: {error.strerror or error}") from None
-
-    async def ask(self, line: str) -> Answer:
-        """Send a request and read its answer. BotFault if the process ends, or its answer is unreadable."""
-        _, output = self._pipes()
-        try:
-            self._send(line)
-            answer = await output.readline()
-            data = json.loads(answer) if answer else None
-        except (OSError, ValueError, RuntimeError):
-            data = None
-        if not isinstance(data, dict):
-            raise BotFault("a worker has ended, or its answer is unreadable")
-        return data
-
-    def stop(self) -> None:
-        """Make it answer its current request at once."""
-        if self._process is not None:
-            with contextlib.suppress(OSError, RuntimeError):  # it has ended, which `ask` notices
-                self._send('{"stop": true}')
-
-    async def ended(self) -> int:
-        """Wait for the end of the process; its exit status."""
-        if self._process is None:
-            raise BrokenInvariant("a worker that was not started cannot end")
-        return await self._process.wait()
-
-    async def end(self) -> None:
-        """Kill the process: it has no state that could be lost."""
-        if self._process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        await self._process.wait()
-        self._process = None
+        self.game = ""  # that it was asked about last
 
     @property
     def backoff(self) -> float:
         """How long to wait after a failure, longer each time, so that a broken program is not restarted in a loop."""
         return min(FIRST_BACKOFF * 2.0 ** (self.failures - 1), MAX_BACKOFF)
-
-    def _send(self, line: str) -> None:
-        pipe, _ = self._pipes()
-        pipe.write(line.encode() + b"\n")
-
-    def _pipes(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
-        if self._process is None or self._process.stdin is None or self._process.stdout is None:
-            raise BrokenInvariant("a worker that was not started cannot be asked")
-        return self._process.stdin, self._process.stdout
 
 
 def _environment() -> dict[str, str]:
