@@ -256,7 +256,7 @@ def small_search(monkeypatch):
     usual = LevelPlayer.player_for
 
     def player_for(level, sight):
-        return make_player("search:40", compiled=False) if level.name == "best" else usual(level, sight)
+        return make_player("search:12", compiled=False) if level.name == "best" else usual(level, sight)
 
     monkeypatch.setattr(LevelPlayer, "player_for", player_for)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import json
 import logging
@@ -21,7 +22,7 @@ from typing import Any, TypeVar
 
 from rattus.bots.players import are_players_compiled
 from rattus.bots.process import LineProcess
-from rattus.bots.protocol import BotFault, ThinkRequest, read_answer
+from rattus.bots.protocol import BotFault, ThinkRequest, check_answer
 from rattus.errors import RattusError
 from rattus.games import GAMES
 from rattus.kernel import cache
@@ -132,12 +133,23 @@ class BotPool:
 
         Cancelling the future drops a waiting request and stops a running search. PoolBusy if too many wait already.
         """
+        by_urgency = Rank.PRESENT if urgent else Rank.HINT
+        read = functools.partial(check_answer, legal=request.legal)
+        return self.ask(request.as_data(), read, by_urgency if rank is None else rank, maker)
+
+    def ask(
+        self, request: Mapping[str, Any], read: Callable[[Answer], Answer], rank: Rank, maker: str = ""
+    ) -> asyncio.Future[Answer]:
+        """Queue any request that the worker program understands; `read` checks the answer, and raises BotFault.
+
+        If the request names a `game`, the worker that was asked about it before is preferred.
+        """
         if self._closed:
             raise PoolBusy("the server is shutting down")
-        queue = self._queues[(Rank.PRESENT if urgent else Rank.HINT) if rank is None else rank]
+        queue = self._queues[rank]
         if len(queue) >= self._max_waiting:
             raise PoolBusy(f"{len(queue)} requests are waiting for computer players already")
-        job = _Job(next(self._numbers), request, queue, maker)
+        job = _Job(next(self._numbers), request, read, queue, maker)
         job.answer.add_done_callback(lambda _: self._cancel_if_needed(job))
         queue.put(job)
         self._dispatch()
@@ -288,11 +300,18 @@ class _FairQueue:
 class _Job:
     """A request, and the future of its answer."""
 
-    def __init__(self, number: int, request: ThinkRequest, queue: _FairQueue, maker: str) -> None:
+    def __init__(
+        self,
+        number: int,
+        request: Mapping[str, Any],
+        read: Callable[[Answer], Answer],
+        queue: _FairQueue,
+        maker: str,
+    ) -> None:
         self.number = number
-        self.line = json.dumps({"id": number, **request.as_data()})
-        self.game = request.game
-        self.legal = request.legal
+        self.line = json.dumps({"id": number, **request})
+        self.game: str = request.get("game", "")
+        self._read = read
         self.queue, self.maker = queue, maker
         self.failures = 0
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -311,7 +330,7 @@ class _Job:
             self.answer.set_exception(BotFault(str(answer["error"])))
             return
         try:
-            self.answer.set_result(read_answer(line, self.legal))
+            self.answer.set_result(self._read(answer))
         except BotFault as fault:
             self.answer.set_exception(fault)
 

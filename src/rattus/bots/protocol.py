@@ -190,9 +190,14 @@ def read_answer(text: str, legal: Sequence[str]) -> dict[str, Any]:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise BotFault(f"no JSON: {text[:60]!r}") from None
+    return check_answer(data, legal)
+
+
+def check_answer(data: Any, legal: Sequence[str]) -> dict[str, Any]:
+    """The same answer as data."""
     move = data.get("move") if isinstance(data, dict) else None
     if not isinstance(move, str):
-        raise BotFault(f'an answer is {{"move": "..."}}, not {text[:60]!r}')
+        raise BotFault(f'an answer is {{"move": "..."}}, not {shown(data)}')
     if move not in legal:
         raise BotFault(f"illegal: {move[:60]!r}")
     answer: dict[str, Any] = data

@@ -126,11 +126,15 @@ class KeptPlayers:
         return sum(player.size for player in self._players.values() if isinstance(player, SearchPlayer))
 
 
-class BotWorker:
-    """Answers the requests of the pool, and stops when told to."""
+Answers = Callable[[dict[str, Any]], dict[str, Any] | None]  # the answer to a request; None to one of another kind
 
-    def __init__(self) -> None:
+
+class BotWorker:
+    """Answers the requests of the pool, and stops when told to. `more` answers requests other than for a move."""
+
+    def __init__(self, more: Answers | None = None) -> None:
         self.players = KeptPlayers()
+        self._more = more
         self._requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
@@ -163,7 +167,7 @@ class BotWorker:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """A choice, or what is wrong with the request."""
         try:
-            return self._choose(request)
+            return (self._more(request) if self._more else None) or self._choose(request)
         except RattusError as error:
             return {"error": str(error)}
 
@@ -224,9 +228,9 @@ def _stopping(search: Search, seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def think(requests: TextIO, answers: TextIO) -> None:
+def think(requests: TextIO, answers: TextIO, more: Answers | None = None) -> None:
     """Answer requests as long as the parent lives."""
-    worker = BotWorker()
+    worker = BotWorker(more)
     _exit_after(functools.partial(worker.listen, requests))
     with contextlib.suppress(OSError):  # the parent is gone
         worker.serve(answers)
@@ -258,8 +262,8 @@ def _exit_after(listening: Callable[[], object]) -> None:
     threading.Thread(target=listen, daemon=True).start()
 
 
-def main(arguments: list[str]) -> None:
-    """Answer requests, or compile a game."""
+def main(arguments: list[str], more: Answers | None = None) -> None:
+    """Answer requests, or compile a game. Programs that answer more than requests for moves start here too."""
     answers, sys.stdout = sys.stdout, sys.stderr  # nothing but answers may be printed there
     try:
         if arguments[:1] == ["warm"]:
@@ -267,7 +271,7 @@ def main(arguments: list[str]) -> None:
             compile_game(sys.stdin, arguments[1])
         else:
             lower_priority(THINKING_NICENESS)
-            think(sys.stdin, answers)
+            think(sys.stdin, answers, more)
     except BaseException:
         traceback.print_exc()
         os._exit(1)
