@@ -64,3 +64,20 @@ def test_an_id_that_was_used_for_another_request_is_refused(tmp_path) -> None:
                 assert (await anna.ask("chat", id="m", text="no"))["code"] == "malformed"
 
     asyncio.run(visit())
+
+
+def test_what_was_refused_is_not_carried_out_when_it_is_sent_again(tmp_path) -> None:
+    """A client without an answer sends again. Told that it was refused, it must not see it carried out after all."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            async with RecordingClient(made, made.seats[0]) as anna:
+                refused = await anna.ask("undo", id="u")
+                assert (refused["type"], refused["code"]) == ("refused", "not_now")
+                assert (await anna.move())["type"] == "done"  # now there is something to undo
+                again = await anna.ask("undo", id="u")
+                assert {**again, "id": refused["id"]} == refused
+                assert (await anna.ask("undo", id="another"))["type"] == "done"
+
+    asyncio.run(visit())

@@ -28,6 +28,8 @@ from rattus.server.tables.table import Table
 log = logging.getLogger(__name__)
 MAX_APPLIED = 16  # entries of other processes that are applied at once; more are replayed beside the event loop
 MAX_ASKED_AGAIN = 8  # messages that are kept for clients that ask for them again
+MAX_REFUSALS = 64  # refusals that are kept for clients that send their request again
+ASK_AGAIN = (ErrorCode.TROUBLE, ErrorCode.BUSY)  # refusals after which the same request may succeed
 MakeEntry = Callable[[TableRequests], JournalEntry]
 
 
@@ -70,6 +72,7 @@ class LiveTable:
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._lock = asyncio.Lock()
         self._asked_again: dict[tuple[Role, int | None, str | None, int], Encoded] = {}
+        self._refusals: dict[tuple[int | None, str], tuple[ErrorCode, str]] = {}  # by seat and id of the request
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
     async def submit(
@@ -81,8 +84,9 @@ class LiveTable:
     ) -> int:
         """Carry out a request. Returns the number of its entry once that is durable; RequestRefused if it cannot be.
 
-        A request with the id of an earlier one of the same seat is not carried out again. `asked` is what it asks
-        for: with the id of a request for something else it is refused.
+        A request with the id of an earlier one of the same seat is not carried out again, and is refused again if that
+        was refused: a client that was told so must not see it carried out after all. `asked` is what it asks for: with
+        the id of a request for something else it is refused.
         """
         try:
             async with self._lock:
@@ -90,7 +94,9 @@ class LiveTable:
                 await self._give_back_pauses()
                 number = await self._submit_freshly(role, make_entry, request_id, asked)
                 await self._carry_out_proposal(role)
-        except RequestRefused:
+        except RequestRefused as refused:
+            if request_id is not None and refused.code not in ASK_AGAIN:
+                self._remember_refusal((role.seat, request_id), refused)
             self._listener.table_changed(self)  # another process may have gone on, and that may be why
             raise
         self._listener.table_changed(self)
@@ -216,6 +222,11 @@ class LiveTable:
                 if refused.code is ErrorCode.TROUBLE or not await self._catch_up():
                     raise
 
+    def _remember_refusal(self, request: tuple[int | None, str], refused: RequestRefused) -> None:
+        if len(self._refusals) >= MAX_REFUSALS:
+            del self._refusals[next(iter(self._refusals))]  # the oldest
+        self._refusals[request] = refused.code, refused.why
+
     async def _give_back_pauses(self) -> None:
         for pause in [pause for pause in self._clock.pauses() if pause.until > self._unpaused_at]:
             while (seconds := self._lost_in(pause)) >= MIN_PAUSE_SECONDS:
@@ -247,6 +258,8 @@ class LiveTable:
                 if asked is not None and not self.table.is_same_request(role.seat, request_id, asked):
                     raise RequestRefused(ErrorCode.MALFORMED, "id: it was used for another request")
                 return known
+            if request_id is not None and (refused := self._refusals.get((role.seat, request_id))) is not None:
+                raise RequestRefused(*refused)
             entry = make_entry(self._requests(role, request_id))
             if await self._append(entry):
                 return entry.number
