@@ -215,7 +215,7 @@ def shared_types() -> str:
     shared = {name: [member.__name__ for member in members] for name, members in SHARED.items()}
     own = {name for name in definitions if name not in _of_games(definitions)}
     unions = {
-        "Happening": sorted(name for name in own if name.endswith("Happened")),
+        "PublicEntry": sorted(name for name in own if name.startswith("Public") and name.endswith("Entry")),
         "ServerMessage": sorted(name for name in own if name.endswith("Message") and name != "WaitingMessage"),
     }
     names = {frozenset(members): name for name, members in (shared | unions).items()}

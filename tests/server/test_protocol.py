@@ -29,7 +29,7 @@ CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("car
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 RECORD: TypeAdapter[Any] = TypeAdapter(GameRecord)
-HAPPENING: TypeAdapter[Any] = TypeAdapter(protocol.Happening)
+PUBLIC_ENTRY: TypeAdapter[Any] = TypeAdapter(protocol.PublicEntry)
 MOMENT: TypeAdapter[Any] = TypeAdapter(protocol.Moment)
 
 
@@ -96,7 +96,7 @@ def test_everything_that_can_happen_at_a_table_follows_the_schema() -> None:
     assert {each["kind"] for each in happened} == {str(kind) for kind in EntryKind}
     assert {each.get("why") for each in happened if each["kind"] == "left"} == {"gave_up", "removed"}
     for each in happened:
-        check(HAPPENING, each)
+        check(PUBLIC_ENTRY, each)
     for role in (HOST, WATCH, anna, bert):
         check(MESSAGE, {**state_message(table, role), "anew": True})
 

@@ -450,20 +450,20 @@ class ChatLine(TypedDict):
 # ---- what happened: the entries of a journal as everybody may know them
 
 
-class _Happened(TypedDict):
+class _PublicEntry(TypedDict):
     number: int
     at: float
 
 
 @closed
-class TableHappened(_Happened):
+class PublicTableEntry(_PublicEntry):
     """The table was made, a match began, or the table was closed for good."""
 
     kind: Literal["made", "begun", "closed"]
 
 
 @closed
-class ResumeHappened(_Happened):
+class PublicResumeEntry(_PublicEntry):
     """The server was away, and these seconds count against nobody."""
 
     kind: Literal["resumed"]
@@ -471,7 +471,7 @@ class ResumeHappened(_Happened):
 
 
 @closed
-class ChairHappened(_Happened):
+class PublicChairEntry(_PublicEntry):
     """Somebody sat down on a chair, or the host changed who holds it."""
 
     kind: Literal["seat"]
@@ -479,7 +479,7 @@ class ChairHappened(_Happened):
 
 
 @closed
-class MoveHappened(_Happened):
+class PublicMoveEntry(_PublicEntry):
     """A move; what was done is in the events. `fault`: a bot failed, and the move was made at random in its place."""
 
     kind: Literal["move"]
@@ -488,7 +488,7 @@ class MoveHappened(_Happened):
 
 
 @closed
-class ReturnHappened(_Happened):
+class PublicReturnEntry(_PublicEntry):
     """A person took the seat back from the bot."""
 
     kind: Literal["returned"]
@@ -496,7 +496,7 @@ class ReturnHappened(_Happened):
 
 
 @closed
-class UndoHappened(_Happened):
+class PublicUndoEntry(_PublicEntry):
     """Moves were undone until `to` were left."""
 
     kind: Literal["undone"]
@@ -505,7 +505,7 @@ class UndoHappened(_Happened):
 
 
 @closed
-class ProposalHappened(_Happened):
+class PublicProposalEntry(_PublicEntry):
     """Somebody proposed something that needs everybody's consent."""
 
     kind: Literal["asked"]
@@ -514,7 +514,7 @@ class ProposalHappened(_Happened):
 
 
 @closed
-class AnswerHappened(_Happened):
+class PublicAnswerEntry(_PublicEntry):
     """Somebody agreed to what is proposed, or not."""
 
     kind: Literal["answered"]
@@ -523,7 +523,7 @@ class AnswerHappened(_Happened):
 
 
 @closed
-class LeaveHappened(_Happened):
+class PublicLeaveEntry(_PublicEntry):
     """A bot plays on for a person."""
 
     kind: Literal["left"]
@@ -532,7 +532,7 @@ class LeaveHappened(_Happened):
 
 
 @closed
-class ChatHappened(_Happened):
+class PublicChatEntry(_PublicEntry):
     """A line of chat."""
 
     kind: Literal["chat"]
@@ -542,19 +542,19 @@ class ChatHappened(_Happened):
 
 
 if TYPE_CHECKING:  # tables make them as plain dicts
-    Happening = dict[str, Any]
+    PublicEntry = dict[str, Any]
 else:
-    Happening = Annotated[
-        TableHappened
-        | ResumeHappened
-        | ChairHappened
-        | MoveHappened
-        | ReturnHappened
-        | UndoHappened
-        | ProposalHappened
-        | AnswerHappened
-        | LeaveHappened
-        | ChatHappened,
+    PublicEntry = Annotated[
+        PublicTableEntry
+        | PublicResumeEntry
+        | PublicChairEntry
+        | PublicMoveEntry
+        | PublicReturnEntry
+        | PublicUndoEntry
+        | PublicProposalEntry
+        | PublicAnswerEntry
+        | PublicLeaveEntry
+        | PublicChatEntry,
         Discriminator("kind"),
     ]
 
@@ -594,7 +594,7 @@ class UpdateMessage(TypedDict):
     since: int
     number: int
     mark: Mark
-    happened: list[Happening]
+    happened: list[PublicEntry]
     you: NotRequired[You]
     table: NotRequired[Table]
     view: NotRequired[GameView | None]

@@ -69,7 +69,16 @@ class MomentReader:
             self._read_place()
         if self.asks:
             table.question = QUESTIONS.index(self.asks)
-            getattr(self, f"_read_{self.asks}")()
+            readers = {
+                "act": self._read_act,
+                "discard": self._read_discard,
+                "give": self._read_give,
+                "infest": self._read_infest,
+                "peek": self._read_peek,
+                "play": self._read_play,
+                "rob": self._read_rob,
+            }
+            readers[self.asks]()
         if self.viewer is None:
             self.check_asked()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GameEvent, Happening, ServerMessage, StateMessage, Table, UpdateMessage, View } from './protocol'
+import type { GameEvent, PublicEntry, ServerMessage, StateMessage, Table, UpdateMessage, View } from './protocol'
 import { apply, type TableState } from './state'
 
 /** Random numbers that are the same every time. */
@@ -18,7 +18,7 @@ const mark = (number: number): string => `m${number}`
 /** A fake server that behaves as docs/server.md describes. */
 class Model {
   history: StateMessage[] = []
-  happened: Happening[] = [] // happened[n] led to history[n]
+  happened: PublicEntry[] = [] // happened[n] led to history[n]
   fresh: GameEvent[][] = []
   private eventNumber = 0
 
@@ -48,7 +48,7 @@ class Model {
     const number = this.last.number + 1
     const kind = this.roll(10)
     let next: StateMessage = { ...this.last, number, mark: mark(number) }
-    let event: Happening = { number, at: number, kind: 'move', seat: 'red' }
+    let event: PublicEntry = { number, at: number, kind: 'move', seat: 'red' }
     let fresh: GameEvent[] = []
     if (kind < 6) {
       fresh = Array.from({ length: this.roll(4) }, () => ({

@@ -1,6 +1,6 @@
 /** What a client knows of a table, and how messages change it. Pure: no socket, no clock. */
 
-import type { GameEvent, Happening, ServerMessage, StateMessage, UpdateMessage } from './protocol'
+import type { GameEvent, PublicEntry, ServerMessage, StateMessage, UpdateMessage } from './protocol'
 
 export type TableState = Omit<StateMessage, 'type'>
 
@@ -9,7 +9,7 @@ export interface Applied {
   /** The message shows that something was missed: send `sync` with this number. */
   sync: number | null
   /** The new events; empty if the history was replaced. */
-  happened: Happening[]
+  happened: PublicEntry[]
   fresh: GameEvent[]
   /** The history was replaced (undo, another match): nothing of it can be animated. */
   replaced: boolean

@@ -13,7 +13,7 @@ import type {
   Colour,
   DoneMessage,
   ExplainedMessage,
-  Happening,
+  PublicEntry,
   HereMessage,
   HintMessage,
   Request,
@@ -371,15 +371,15 @@ export class TableStore {
     void this.move(next).then(() => this.goOn())
   }
 
-  private tell(happening: Happening): void {
-    if (!('seat' in happening) || happening.seat === null) return
-    const name = this.nameOf(happening.seat)
-    const own = happening.seat === this.colour
-    if (happening.kind === 'move' && happening.fault) say(t('table.fault', { name }), 'trouble')
-    if (happening.kind === 'left') say(t(LEFT[happening.why], { name }))
-    if (happening.kind === 'returned' && !own) say(t('table.returned', { name }))
-    if (happening.kind === 'answered' && !own) say(t(happening.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
-    if (happening.kind === 'chat' && !own) say(`${name}: ${happening.text}`)
+  private tell(entry: PublicEntry): void {
+    if (!('seat' in entry) || entry.seat === null) return
+    const name = this.nameOf(entry.seat)
+    const own = entry.seat === this.colour
+    if (entry.kind === 'move' && entry.fault) say(t('table.fault', { name }), 'trouble')
+    if (entry.kind === 'left') say(t(LEFT[entry.why], { name }))
+    if (entry.kind === 'returned' && !own) say(t('table.returned', { name }))
+    if (entry.kind === 'answered' && !own) say(t(entry.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
+    if (entry.kind === 'chat' && !own) say(`${name}: ${entry.text}`)
   }
 }
 

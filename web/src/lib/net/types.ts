@@ -61,15 +61,6 @@ export interface Outcome {
   [more: string]: Json | undefined
 }
 
-/** Somebody agreed to what is proposed, or not. */
-export interface AnswerHappened {
-  number: number
-  at: number
-  kind: 'answered'
-  seat: Colour
-  yes: boolean
-}
-
 /** Agree to the proposal, or not. */
 export interface AnswerRequest {
   id: string
@@ -102,24 +93,6 @@ export interface Chair {
   name: string | null
   level: Level | null
   away: boolean
-}
-
-/** Somebody sat down on a chair, or the host changed who holds it. */
-export interface ChairHappened {
-  number: number
-  at: number
-  kind: 'seat'
-  chair: number
-}
-
-/** A line of chat. */
-export interface ChatHappened {
-  number: number
-  at: number
-  kind: 'chat'
-  seat: Colour | null
-  chair: number
-  text: string
 }
 
 /** A line of chat; before a match a chair has no seat. */
@@ -324,15 +297,6 @@ export interface KeyRenewed {
   key: string
 }
 
-/** A bot plays on for a person. */
-export interface LeaveHappened {
-  number: number
-  at: number
-  kind: 'left'
-  seat: Colour | null
-  why: LeaveReason
-}
-
 /** Why a bot took over from a person. */
 export type LeaveReason = 'gave_up' | 'clock' | 'removed'
 
@@ -349,15 +313,6 @@ export interface MomentsAnswer {
   match: number
   moves: number
   moments: Moment[]
-}
-
-/** A move; what was done is in the events. `fault`: a bot failed, and the move was made at random in its place. */
-export interface MoveHappened {
-  number: number
-  at: number
-  kind: 'move'
-  seat: Colour
-  fault?: string
 }
 
 /** Make a move, decided when `after` moves had been made. */
@@ -480,8 +435,56 @@ export interface Proposal {
   waiting: Colour[]
 }
 
+/** What needs the consent of the other people at a table. */
+export type ProposalKind = 'undo' | 'rematch'
+
+/** Somebody agreed to what is proposed, or not. */
+export interface PublicAnswerEntry {
+  number: number
+  at: number
+  kind: 'answered'
+  seat: Colour
+  yes: boolean
+}
+
+/** Somebody sat down on a chair, or the host changed who holds it. */
+export interface PublicChairEntry {
+  number: number
+  at: number
+  kind: 'seat'
+  chair: number
+}
+
+/** A line of chat. */
+export interface PublicChatEntry {
+  number: number
+  at: number
+  kind: 'chat'
+  seat: Colour | null
+  chair: number
+  text: string
+}
+
+/** A bot plays on for a person. */
+export interface PublicLeaveEntry {
+  number: number
+  at: number
+  kind: 'left'
+  seat: Colour | null
+  why: LeaveReason
+}
+
+/** A move; what was done is in the events. `fault`: a bot failed, and the move was made at random in its place. */
+export interface PublicMoveEntry {
+  number: number
+  at: number
+  kind: 'move'
+  seat: Colour
+  fault?: string
+}
+
 /** Somebody proposed something that needs everybody's consent. */
-export interface ProposalHappened {
+export interface PublicProposalEntry {
   number: number
   at: number
   kind: 'asked'
@@ -489,8 +492,37 @@ export interface ProposalHappened {
   what: ProposalKind
 }
 
-/** What needs the consent of the other people at a table. */
-export type ProposalKind = 'undo' | 'rematch'
+/** The server was away, and these seconds count against nobody. */
+export interface PublicResumeEntry {
+  number: number
+  at: number
+  kind: 'resumed'
+  seconds: number
+}
+
+/** A person took the seat back from the bot. */
+export interface PublicReturnEntry {
+  number: number
+  at: number
+  kind: 'returned'
+  seat: Colour | null
+}
+
+/** The table was made, a match began, or the table was closed for good. */
+export interface PublicTableEntry {
+  number: number
+  at: number
+  kind: 'made' | 'begun' | 'closed'
+}
+
+/** Moves were undone until `to` were left. */
+export interface PublicUndoEntry {
+  number: number
+  at: number
+  kind: 'undone'
+  seat: Colour | null
+  to: number
+}
 
 /** The kind of reason for a move; the key of a sentence, `help.hint.why.…` in `rattus/words`. */
 export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
@@ -529,22 +561,6 @@ export interface ResultSeat {
   level: Level | null
   place: number
   points: number | null
-}
-
-/** The server was away, and these seconds count against nobody. */
-export interface ResumeHappened {
-  number: number
-  at: number
-  kind: 'resumed'
-  seconds: number
-}
-
-/** A person took the seat back from the bot. */
-export interface ReturnHappened {
-  number: number
-  at: number
-  kind: 'returned'
-  seat: Colour | null
 }
 
 /** Who sits on a chair from the start: a person by name, a bot by level, or nobody yet. */
@@ -634,13 +650,6 @@ export interface TableCreated {
   keys: TableKeys
 }
 
-/** The table was made, a match began, or the table was closed for good. */
-export interface TableHappened {
-  number: number
-  at: number
-  kind: 'made' | 'begun' | 'closed'
-}
-
 /** The secret keys of a table; `seats` has one for each chair. */
 export interface TableKeys {
   host: string
@@ -670,22 +679,13 @@ export interface TickMessage {
   at: number
 }
 
-/** Moves were undone until `to` were left. */
-export interface UndoHappened {
-  number: number
-  at: number
-  kind: 'undone'
-  seat: Colour | null
-  to: number
-}
-
 /** What is new after entry `since`; what has not changed is left out. */
 export interface UpdateMessage {
   type: 'update'
   since: number
   number: number
   mark: string
-  happened: Happening[]
+  happened: PublicEntry[]
   you?: You
   table?: Table
   view?: View | null
@@ -760,6 +760,6 @@ export interface You {
   seat: Colour | null
 }
 
-export type Happening = AnswerHappened | ChairHappened | ChatHappened | LeaveHappened | MoveHappened | ProposalHappened | ResumeHappened | ReturnHappened | TableHappened | UndoHappened
+export type PublicEntry = PublicAnswerEntry | PublicChairEntry | PublicChatEntry | PublicLeaveEntry | PublicMoveEntry | PublicProposalEntry | PublicResumeEntry | PublicReturnEntry | PublicTableEntry | PublicUndoEntry
 
 export type ServerMessage = DoneMessage | ErrorMessage | ExplainedMessage | HereMessage | HintMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage
