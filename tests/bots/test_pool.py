@@ -28,6 +28,7 @@ from rattus.bots.search import FEW
 from rattus.bots.worker import THINKING_NICENESS, BotWorker
 from rattus.errors import FormatError
 from rattus.kernel import cache
+from rattus.kernel.threads import THREAD_SETTINGS
 from rattus.match.sight import pack_sight, sight_of
 
 TIMEOUT_SECONDS = 60  # seconds after which a test has failed
@@ -553,9 +554,10 @@ def test_a_failed_compilation_is_logged_and_harmless(monkeypatch, caplog) -> Non
 
 
 def test_workers_share_a_temporary_cache(monkeypatch, tmp_path) -> None:
-    assert pool_module._environment() == dict(os.environ)
+    one_thread = dict.fromkeys(THREAD_SETTINGS, "1")
+    assert pool_module._environment() == {**one_thread, **os.environ}
     monkeypatch.setattr(cache, "_writable_root", lambda: (tmp_path, True))
-    assert pool_module._environment() == {**os.environ, "RATTUS_CACHE": str(tmp_path)}
+    assert pool_module._environment() == {**one_thread, **os.environ, "RATTUS_CACHE": str(tmp_path)}
 
 
 # ---- the end of the server

@@ -35,6 +35,7 @@ class InstantBots:
     """A pool of bots that note every request and answer at once with a random move, unless they are `held`."""
 
     waiting = thinking = 0
+    is_compiling = False
 
     def __init__(self, seed: int = 0) -> None:
         self.requests: list[ThinkRequest] = []

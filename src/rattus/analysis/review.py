@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ from rattus.bots.hints import Reason, explained
 from rattus.bots.net import Network, shipped_network
 from rattus.bots.protocol import Choice, Option
 from rattus.errors import FormatError
+from rattus.kernel.threads import THREAD_SETTINGS
 from rattus.match.game import Game
 from rattus.match.record import begin_record
 from rattus.match.record import replay as replay_moves
@@ -46,7 +47,6 @@ OPTIONS = 5  # moves of a decision that are listed
 # Events by which chance shows.
 DRAWN = frozenset({"turned", "drew", "looked", "showed", "opened", "earned", "shuffled"})
 PART = 4  # moves that a worker takes at a time
-THREAD_SETTINGS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 OnStep = Callable[[int, int], None]
 Amounts = NDArray[np.int64]  # by seat
@@ -104,6 +104,18 @@ class Decision:
             "options": [option.as_data(seats) for option in self.options],
             "reason": None if self.reason is None else self.reason.as_data(),
         }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], seats: Sequence[str]) -> Self:
+        """One that was made by `as_data`, before it had a reason."""
+        options = tuple(
+            ReviewedOption(each["move"], tuple(each["chances"][seat] for seat in seats), each["prior"])
+            for each in data["options"]
+        )
+        return cls(
+            data["number"], data["seat"], data["played"], data["better"], data["cost"], data["error"],
+            Verdict(data["verdict"]), data["legal"], tuple(data["change"][seat] for seat in seats), options,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -192,8 +204,8 @@ class Review:
 # ---- making one
 
 
-@dataclass(frozen=True)
-class _Judged:
+@dataclass(frozen=True, eq=False)
+class JudgedMove:
     """A move that was reviewed: everybody's chance before and after it, and the decision, if it was one."""
 
     number: int
@@ -201,6 +213,20 @@ class _Judged:
     before: Amounts
     after: Amounts
     decision: Decision | None
+
+    def as_data(self, seats: Sequence[str]) -> dict[str, Any]:
+        """For JSON, so that another process can put the parts of a review together."""
+        decision = None if self.decision is None else self.decision.as_data(seats)
+        before, after = self.before.tolist(), self.after.tolist()
+        return {"number": self.number, "seat": self.seat, "before": before, "after": after, "decision": decision}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], seats: Sequence[str]) -> Self:
+        """One that was made by `as_data`."""
+        told = data["decision"]
+        decision = None if told is None else Decision.from_data(told, seats)
+        before, after = (np.array(data[name], np.int64) for name in ("before", "after"))
+        return cls(data["number"], data["seat"], before, after, decision)
 
 
 @dataclass(frozen=True)
@@ -211,8 +237,8 @@ class Order:
     viewer: str | None
     effort: str
     seed: int | str
-    network: Network | None
-    compiled: bool | None
+    network: Network | None = None
+    compiled: bool | None = None
 
 
 def review_record(
@@ -232,14 +258,18 @@ def review_record(
     a viewer the game must be over.
     """
     order = Order(record, viewer, effort, seed, network, compiled)
-    task = _Task(order)
-    judged = _run(order, task, on_step, workers)
-    last = task.games[-1]
+    task = ReviewTask(order)
+    return finished_review(task, _run(order, task, on_step, workers))
+
+
+def finished_review(task: ReviewTask, judged: Sequence[JudgedMove]) -> Review:
+    """The review, when all moves that are wanted have been judged; they are in order of time."""
+    last, viewer = task.games[-1], task.viewer
     about = {
         "game": last.name, "rules_version": last.parts.rulebook.version, "players": last.players,
         "record": digest_of(last, viewer),
         "by": {
-            "network": task.network.meta.get("steps", 0), "effort": effort, "seed": seed,
+            "network": task.network.meta.get("steps", 0), "effort": task.effort, "seed": task.seed,
             "compiled": task.judge.compiled,
         },
     }  # fmt: skip
@@ -253,7 +283,7 @@ def review_record(
     return replace(review, decisions=decisions)
 
 
-def _end(task: _Task) -> Amounts:
+def _end(task: ReviewTask) -> Amounts:
     """The result; of a running game everybody's chance as the viewer sees it."""
     last, viewer = task.games[-1], task.viewer
     outcome = last.outcome
@@ -264,7 +294,7 @@ def _end(task: _Task) -> Amounts:
     return whole_amounts(task.judge.chances(last.veiled(viewer), last.seats.index(viewer), f"{task.seed}/now"))
 
 
-def _reviewed_moves(task: _Task, numbers: Sequence[int]) -> Iterator[_Judged]:
+def judged_moves(task: ReviewTask, numbers: Sequence[int]) -> Iterator[JudgedMove]:
     """Review these moves."""
     judge = task.judge
     for number in numbers:
@@ -278,16 +308,16 @@ def _reviewed_moves(task: _Task, numbers: Sequence[int]) -> Iterator[_Judged]:
         else:
             assert task.viewer is not None
             chances = whole_amounts(judge.chances(before.veiled(task.viewer), before.seats.index(task.viewer), seed))
-            yield _Judged(number, place, chances, chances, None)
+            yield JudgedMove(number, place, chances, chances, None)
 
 
-class _Task:
+class ReviewTask:
     """A game to be reviewed, after each of its moves, and the judge."""
 
     def __init__(self, order: Order) -> None:
         start = begin_record(order.record)
         self.games = [start.copy(), *(game.copy() for game in replay_moves(start, order.record))]
-        self.viewer, self.seed = order.viewer, order.seed
+        self.viewer, self.seed, self.effort = order.viewer, order.seed, order.effort
         if self.viewer is not None and self.viewer not in start.seats:
             raise FormatError("seat", f"must be one of {', '.join(start.seats)}, not {self.viewer!r}")
         if self.viewer is None and not self.games[-1].is_over:
@@ -301,24 +331,24 @@ class _Task:
         return [number for number in moves if self.viewer is not None or len(self.games[number].legal_texts) > 1]
 
 
-_task: _Task | None = None  # in a worker process
+_task: ReviewTask | None = None  # in a worker process
 
 
 def _begin_worker(order: Order) -> None:
     global _task
-    _task = _Task(order)
+    _task = ReviewTask(order)
 
 
-def _work(numbers: Sequence[int]) -> list[_Judged]:
+def _work(numbers: Sequence[int]) -> list[JudgedMove]:
     assert _task is not None
-    return list(_reviewed_moves(_task, numbers))
+    return list(judged_moves(_task, numbers))
 
 
-def _run(order: Order, task: _Task, on_step: OnStep, workers: int) -> list[_Judged]:
+def _run(order: Order, task: ReviewTask, on_step: OnStep, workers: int) -> list[JudgedMove]:
     """Review all moves, here or in worker processes."""
     wanted, found = task.wanted(), []
     if workers == 1:
-        for judged in _reviewed_moves(task, wanted):
+        for judged in judged_moves(task, wanted):
             found.append(judged)
             on_step(len(found), len(wanted))
         return found
@@ -345,7 +375,7 @@ def one_thread_each() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _decided(number: int, sight: Sight, move: int, judgement: Judgement) -> _Judged:
+def _decided(number: int, sight: Sight, move: int, judgement: Judgement) -> JudgedMove:
     played, better = judgement.of(move), judgement.better_than(move)
     before, after = whole_amounts(judgement.before), whole_amounts(judgement.chances(played))
     cost = 0 if better is None else round(judgement.gap(better, played)[0] * WHOLE)
@@ -369,7 +399,7 @@ def _decided(number: int, sight: Sight, move: int, judgement: Judgement) -> _Jud
         number, seats[sight.seat], texts[move], None if better is None else texts[better.move], cost,
         error, verdict, len(sight.legal), change, options,
     )  # fmt: skip
-    return _Judged(number, sight.seat, before, after, decision)
+    return JudgedMove(number, sight.seat, before, after, decision)
 
 
 def _reason(sight: Sight, decision: Decision, compiled: bool) -> Reason:
@@ -388,7 +418,7 @@ def _reason(sight: Sight, decision: Decision, compiled: bool) -> Reason:
 
 
 def _summed(
-    about: Mapping[str, Any], last: Game, viewer: str | None, judged: Sequence[_Judged], end: Amounts
+    about: Mapping[str, Any], last: Game, viewer: str | None, judged: Sequence[JudgedMove], end: Amounts
 ) -> Review:
     """Put the parts of a review together. Their sums hold by construction."""
     seats, players = last.seats, last.players

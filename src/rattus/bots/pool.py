@@ -26,6 +26,7 @@ from rattus.bots.protocol import BotFault, ThinkRequest, check_answer
 from rattus.errors import RattusError
 from rattus.games import GAMES
 from rattus.kernel import cache
+from rattus.kernel.threads import THREAD_SETTINGS
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.bots.worker")
 MAX_WAITING = 256
@@ -55,6 +56,7 @@ class Rank(IntEnum):
     ABSENT = 1  # people play there, but none is connected now
     HINT = 2
     UNATTENDED = 3  # bots play alone and nobody watches
+    ANALYSIS = 4  # reviews of games that are over
 
 
 class BotPool:
@@ -88,6 +90,7 @@ class BotPool:
         self._numbers = itertools.count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.is_compiling = False
 
     # ---- life
 
@@ -99,6 +102,7 @@ class BotPool:
         with contextlib.suppress(BotFault):  # it is tried again, and reported, when it is needed
             self._workers[-1].start()
         if self._compiles:
+            self.is_compiling = True
             self._spawn(self._compile(environment))
         self._idle = list(self._workers)
         self._dispatch()
@@ -239,6 +243,7 @@ class BotPool:
                 log.warning("bots stay slow in %s: %s", rulebook.title, fault)
             finally:
                 compiler.end()
+        self.is_compiling = False
 
     def _in_thread(self, work: Callable[..., T], *arguments: object) -> Awaitable[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
@@ -352,5 +357,6 @@ class _Worker(LineProcess):
 
 
 def _environment() -> dict[str, str]:
-    """The environment of workers: they share a temporary cache, which ends with this process."""
-    return {**os.environ, "RATTUS_CACHE": str(cache.root())} if cache.is_temporary() else dict(os.environ)
+    """The environment of workers: one thread each for matrix products, and a temporary cache is shared by all."""
+    shared = {"RATTUS_CACHE": str(cache.root())} if cache.is_temporary() else {}
+    return {**dict.fromkeys(THREAD_SETTINGS, "1"), **os.environ, **shared}

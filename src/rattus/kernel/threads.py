@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 Work = Callable[[int, int], None]  # does the items from `first` up to, not including, `last`
+# What says to libraries of matrix products how many threads they may use; it counts when they are loaded.
+THREAD_SETTINGS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def processors() -> int:

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 import rattus
 from rattus.errors import RattusError
 from rattus.server import protocol, routes
+from rattus.server.analysis import routes as analysis_routes
 from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
@@ -54,6 +55,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.runtime = runtime
     app.include_router(routes.router)
     app.include_router(player_routes.router)
+    app.include_router(analysis_routes.router)
     app.include_router(routes.monitoring)
     app.include_router(socket.router)
     app.include_router(player_live.router)

@@ -10,8 +10,12 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from rattus.analysis.worker import PROGRAM
 from rattus.bots.pool import BotPool
 from rattus.server.administrator import maker_id
+from rattus.server.analysis.review_scheduler import ReviewScheduler
+from rattus.server.analysis.review_store import ReviewStore
+from rattus.server.analysis.what_if import WhatIf
 from rattus.server.archive import DAY_SECONDS, archived_table, write_archive
 from rattus.server.background import BackgroundWork
 from rattus.server.bots.scheduler import TableScheduler
@@ -42,6 +46,7 @@ ARCHIVE_SECONDS = 600.0
 MAX_ARCHIVED = 50  # tables at once, or players
 REPAIR_SECONDS = 20.0  # between two looks for tables of players that went on unnoticed
 UNUSED_PLAYER_SECONDS = 30 * DAY_SECONDS  # until a player who never sat down is removed
+REVIEW_SECONDS = 5.0  # between two looks for reviews that wait, of another process or from before a restart
 FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
 BANNED = "this address was shut out by whoever runs this server"
 
@@ -58,7 +63,7 @@ class Runtime:
         self.unread = ByteBudget(limits.all_unread_bytes // settings.processes)
         self.store = TableStore(settings.database)
         self.bus = make_bus(settings.redis, settings.relay_path)
-        self.bot_pool = BotPool(settings.bot_workers)
+        self.bot_pool = BotPool(settings.bot_workers, program=PROGRAM)
         # A process that is restarted keeps its name and so its leases; with Redis other processes take them over.
         is_alone = settings.database.startswith("sqlite")  # its lock keeps other servers away
         self._is_only_process = is_alone and settings.processes == 1
@@ -74,6 +79,11 @@ class Runtime:
         self.health = HealthCheck(self.store, self.bus, clock)
         self.is_ready = False
         self.replays = Replays(self.store, self.background)
+        self.what_if = WhatIf(self.replays, self.bot_pool, self.background)
+        self.reviews = ReviewStore(self.store)
+        self.review_scheduler = ReviewScheduler(
+            owner, self.reviews, self.store, self.bot_pool, self.background, clock
+        )  # fmt: skip
         self._idle_collector = IdleCollector(clock.now())
         self._jobs: list[asyncio.Task[None]] = []
         self._lock: DatabaseLock | None = None
@@ -94,6 +104,7 @@ class Runtime:
         await self.bot_pool.start()
         if self.settings.database.startswith("sqlite"):
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
+            await self.reviews.release(self.scheduler.owner)
         await self.bus.open(self._take_notice, self._send_presence)
         self.tracker.open()
         jobs = (
@@ -107,6 +118,7 @@ class Runtime:
             (self._repair_games, REPAIR_SECONDS),
             (self._follow_games, FOLLOW_SECONDS),
             (self._remove_unused_players, ARCHIVE_SECONDS),
+            (self._find_reviews, REVIEW_SECONDS),
         )
         self.is_ready = True
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
@@ -149,6 +161,7 @@ class Runtime:
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.scheduler.close()
+        await self.review_scheduler.close()
         await self.tracker.close()
         await self.bot_pool.close()
         await self.bus.close()
@@ -238,6 +251,9 @@ class Runtime:
     async def _follow_games(self) -> None:
         if not self._is_only_process:  # otherwise every change is made here
             await self.tracker.follow()
+
+    async def _find_reviews(self) -> None:
+        self.review_scheduler.find_work()
 
     async def _remove_unused_players(self) -> None:
         if self.settings.process == 0:

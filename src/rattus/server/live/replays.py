@@ -30,7 +30,7 @@ class Replays:
 
     async def record(self, live: LiveTable, role: Role, number: int | None, client: str) -> bytes:
         """The record of a match as JSON; without a number of the last one."""
-        key, match = await self._match(live, number, client)
+        key, match = await self.match(live, number, client)
         colour = match.colour_of(role)
         return await self._answer((key, "record", colour), client, lambda: match.record(colour))
 
@@ -38,7 +38,7 @@ class Replays:
         self, live: LiveTable, role: Role, number: int | None, first: int, last: int, everything: bool, client: str
     ) -> bytes:
         """Some moments of a match as JSON; without a number of the last one."""
-        key, match = await self._match(live, number, client)
+        key, match = await self.match(live, number, client)
         colour = match.colour_of(role)
 
         def work() -> dict[str, Any]:
@@ -47,7 +47,8 @@ class Replays:
 
         return await self._answer((key, colour, everything, first, last), client, work)
 
-    async def _match(self, live: LiveTable, number: int | None, client: str) -> tuple[Hashable, MatchReplay]:
+    async def match(self, live: LiveTable, number: int | None, client: str) -> tuple[Hashable, MatchReplay]:
+        """A match, without a number the last one, and the key under which it is kept as it is now."""
         match, key, current = await live.read(lambda table: self._current(table, number))
         if current is not None:
             return key, current

@@ -132,3 +132,22 @@ results = sa.Table(
     sa.Index("results_by_player", "player_id", "at"),
     sa.Index("results_won", "player_id", "won"),
 )
+
+# Reviews of matches that are over: those that are made, and those that are asked for and wait. They go with the table.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("asked_at", sa.Double, nullable=False),
+    sa.Column("asker", sa.Text, nullable=False),  # keyed hash of an address, as in `tables.maker`
+    # The process that makes it, and until when that counts.
+    sa.Column("lease_owner", sa.Text),
+    sa.Column("leased_until", sa.Double),
+    # How many decisions are judged, of how many.
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("finished_at", sa.Double),
+    sa.Column("data", sa.LargeBinary),  # JSON, compressed; null if it could not be made
+    sa.Index("reviews_by_finished", "finished_at", "asked_at"),
+)

@@ -25,12 +25,13 @@ class MatchReplay:
             raise RequestRefused(ErrorCode.NOT_FOUND, "there is no match yet")
         self.number = table.match
         self.is_over = table.status is TableStatus.OVER  # everything may be told then
-        self.move_count = len(table.moves)
         self._game = table.game.copy()
-        self._hides_rats = table.hides_rats
+        self.hides_rats = table.hides_rats
+        self.allows_hints = table.allows_hints
         self._colours = [seat.colour for seat in table.seats]
         self._record = table.watched_record
         self._moves = list(table.moves) if self._record is None else list(moves_of(self._record))
+        self.move_count = len(self._moves)
         self._shuffles = [] if self._record is None else self._record.get("shuffles", [])
         self._settings, self._start, self._shuffle_key = table.settings, table.start, table.shuffle_key
         self._checkpoints: list[Game] = []  # every `CHECKPOINT_MOVES` moves, as far as it was played
@@ -44,6 +45,11 @@ class MatchReplay:
         end = begun[number] if number < len(begun) else len(entries)
         return cls(Table.from_journal("", entries[:end]))
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was played to its end; a record that is watched may stop before."""
+        return self._game.is_over
+
     def colour_of(self, role: Role) -> str | None:
         """The colour that a role played in this match; None for spectators."""
         return None if role.seat is None else self._colours[role.seat - 1]
@@ -53,7 +59,7 @@ class MatchReplay:
         if self._record is not None:
             return self._record
         record = self._game.record_seen(colour)
-        if self._hides_rats:
+        if self.hides_rats:
             record |= {name: hide_rat_counts(record[name], colour) for name in ("start", "view")}
         return record
 
@@ -76,13 +82,22 @@ class MatchReplay:
             self._play(game, number)
             number += 1
 
+    def game_at(self, number: int) -> Game:
+        """A copy of the game after so many moves, with everything that is hidden in it."""
+        if number > self.move_count:
+            raise RequestRefused(ErrorCode.MALFORMED, f"there are {self.move_count} moves, not {number}")
+        made, game = self._nearest(number)
+        for move in range(made, number):
+            self._play(game, move)
+        return game
+
     def _moment(self, game: Game, number: int, known: int, colour: str | None, everything: bool) -> dict[str, Any]:
         view = game.position() if everything else game.view(colour)
         return {
             "moves": number,
             "seat": self._moves[number - 1][0] if number else None,
             "events": game.events_since(known) if everything else game.events_seen(colour, known),
-            "view": hide_rat_counts(view, colour) if self._hides_rats else view,
+            "view": hide_rat_counts(view, colour) if self.hides_rats else view,
         }
 
     def _nearest(self, number: int) -> tuple[int, Game]:

@@ -563,6 +563,91 @@ export interface ResultSeat {
   points: number | null
 }
 
+/** A reviewed game (docs/formats.md). */
+export interface Review {
+  format: number
+  game: string
+  rules_version: number
+  players: number
+  record: string
+  viewer: Colour | null
+  is_over: boolean
+  by: ReviewedBy
+  seats: Colour[]
+  chances: number[][]
+  decisions: ReviewedDecision[]
+  luck: ReviewedLuck[]
+  moments: ReviewedMoment[]
+  sums: Partial<Record<Colour, ReviewedSum>>
+}
+
+/** A review, or how far it is: how many come first, and how many decisions are judged, of how many. */
+export interface ReviewAnswer {
+  match: number
+  status: 'none' | 'waiting' | 'working' | 'done' | 'failed'
+  ahead: number
+  done: number
+  total: number
+  review: Review | null
+}
+
+/** By whom and how carefully it was reviewed. */
+export interface ReviewedBy {
+  network: number
+  effort: string
+  seed: number | string
+  compiled: boolean
+}
+
+/** A decision that was judged by what its seat could know. */
+export interface ReviewedDecision {
+  /** How many moves were made before it */
+  number: number
+  seat: Colour
+  played: string
+  better: string | null
+  cost: number
+  error: number
+  verdict: 'best' | 'good' | 'inexact' | 'costly' | 'very_costly'
+  legal: number
+  change: Partial<Record<Colour, number>>
+  options: ReviewedOption[]
+  reason: HintReason | null
+}
+
+/** What chance did between two decisions. */
+export interface ReviewedLuck {
+  first: number
+  last: number
+  change: Partial<Record<Colour, number>>
+  events: number[]
+}
+
+/** One of the moments that mattered. */
+export interface ReviewedMoment {
+  kind: 'decision' | 'luck'
+  number: number
+  seat: Colour
+  cost?: number
+  change?: number
+  events?: number[]
+}
+
+/** A move that was considered. */
+export interface ReviewedOption {
+  move: string
+  chances: Partial<Record<Colour, number>>
+  prior: number
+}
+
+/** How a seat's chance came about: `end` is `start`, all `decisions` and `chance` together. */
+export interface ReviewedSum {
+  start: number
+  decisions: Partial<Record<Colour, number>>
+  chance: number
+  end: number
+}
+
 /** Who sits on a chair from the start: a person by name, a bot by level, or nobody yet. */
 export interface SeatAssignment {
   name?: string | null
@@ -751,6 +836,44 @@ export interface VocabularyVerb {
 export interface WaitingMessage {
   type: 'games'
   waiting: number
+}
+
+/** What came of a line: the moment after its last move as a seat sees it, and what may follow. */
+export interface WhatIfAnswer {
+  moves: number
+  /** Who made the last move */
+  seat: Colour | null
+  /** By whose knowledge it is told */
+  eyes: Colour
+  /** Of the last move */
+  events: GameEvent[]
+  view: View
+  /** Of whoever is to move */
+  legal: string[]
+  outcome: Outcome | null
+  /** What the computer player did */
+  played: string | null
+  chances: Partial<Record<Colour, number>> | null
+  record: GameRecord | null
+}
+
+/** A line of moves from a moment of a match. */
+export interface WhatIfRequest {
+  /** Left out: the last one */
+  match?: number | null
+  /** How many moves of the match are made before the line */
+  at: number
+  line?: string[]
+  /** By whose knowledge it is told; left out: whoever moves */
+  seat?: Colour | null
+  /** A computer player of this level makes one more move */
+  level?: Level | null
+  /** Tell everybody's chance to win, as the computer sees it */
+  chances?: boolean
+  /** Of a running match: which deal of what you do not know */
+  world?: number
+  /** Tell the record that the line begins in */
+  record?: boolean
 }
 
 /** The role that the key grants; a seat's has a chair, and from the start of a match on a seat. */
