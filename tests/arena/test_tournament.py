@@ -152,7 +152,7 @@ def test_stopping_ends_the_workers(quick: Quick, make_bot: Callable[[str], str],
 
 
 def _is_worker(pid: int) -> bool:
-    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b"rattus.arena.workers" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def test_faults_are_reported_and_stop_nothing(quick: Quick, play: Play, make_bot: Callable[[str], str]) -> None:

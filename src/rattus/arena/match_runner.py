@@ -6,7 +6,7 @@ from rattus.arena.result import MatchResult, result_of
 from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.bots.players import make_player
-from rattus.bots.protocol import BotFault, Budget, Player
+from rattus.bots.protocol import BotFault, Budget, Player, legal_choice
 from rattus.bots.search import SearchPlayer
 from rattus.kernel.random import below, stream
 from rattus.match.game import Game
@@ -47,16 +47,12 @@ class MatchRunner:
 
 def choose(player: Player, game: Game, seed: str) -> str:
     """A player's move. BotFault if it returns no legal one, whatever goes wrong inside it."""
-    sight = sight_of(game)
     try:
-        move = player.choose(sight, seed).move
+        return legal_choice(player, sight_of(game), seed).move
     except BotFault:
         raise
     except Exception as error:  # a bug in a player forfeits its move; it must not end the tournament
         raise BotFault(f"{player.name}: {type(error).__name__}: {error}") from error
-    if move not in sight.moves:
-        raise BotFault(f"{player.name}: illegal: {move!r}")
-    return move
 
 
 def compile_ahead(settings: Settings) -> None:

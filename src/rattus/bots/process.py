@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from rattus.bots.protocol import BotFault
 
@@ -42,7 +43,7 @@ class LineProcess:
         return self._process is not None and self._process.poll() is None
 
     def fileno(self) -> int:
-        """What can be waited for: something to read."""
+        """The pipe that its answers come from."""
         return self._pipes()[1]
 
     def start(self) -> None:
@@ -128,6 +129,17 @@ class LineProcess:
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             raise BotFault("it was not started")
         return self._process.stdin.fileno(), self._process.stdout.fileno()
+
+
+P = TypeVar("P", bound=LineProcess)
+
+
+def wait_for_any(processes: Sequence[P]) -> list[P]:
+    """Wait until some of these processes can be read from, or have ended."""
+    ready, by_pipe = select.poll(), {process.fileno(): process for process in processes}
+    for pipe in by_pipe:
+        ready.register(pipe, select.POLLIN)
+    return [by_pipe[pipe] for pipe, _ in ready.poll()]
 
 
 def _wait(pipe: int, event: int, deadline: float | None) -> None:

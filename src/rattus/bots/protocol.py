@@ -113,6 +113,14 @@ class Player(Protocol):
         """Release what the player holds."""
 
 
+def legal_choice(player: Player, sight: Sight, seed: int | str) -> Choice:
+    """A player's choice. BotFault if it is no legal move."""
+    choice = player.choose(sight, seed)
+    if choice.move not in sight.moves:
+        raise BotFault(f"{player.name}: illegal: {choice.move!r}")
+    return choice
+
+
 @dataclass(frozen=True)
 class ThinkRequest:
     """What one of our worker processes is asked, and everything that it gets to know."""

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from rattus.bots.hints import Hint, hints_for
 from rattus.bots.players import RandomPlayer
-from rattus.bots.protocol import BotFault, Player
+from rattus.bots.protocol import BotFault, Player, legal_choice
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.menu import Menu
 from rattus.cli.rules import find_rules, rule_list, show_rules
@@ -56,7 +56,7 @@ class Computers:
         """
         sight, seed = sight_of(game), f"{game.seed}/computer/{len(game.moves)}"
         try:
-            game.play(self.players[game.to_move or ""].choose(sight, seed).move)
+            game.play(legal_choice(self.players[game.to_move or ""], sight, seed).move)
         except BotFault as fault:
             game.play(RandomPlayer().choose(sight, seed).move)
             return t("terminal.fault", fault=str(fault))

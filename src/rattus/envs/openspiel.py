@@ -20,7 +20,7 @@ import numpy as np
 import pyspiel
 
 from rattus.bots.players import make_player
-from rattus.bots.protocol import BotFault
+from rattus.bots.protocol import legal_choice
 from rattus.envs.play import SPECTATOR, Play, make_setting
 from rattus.envs.rewards import find_reward, rewards_for
 from rattus.games import GAMES
@@ -207,9 +207,7 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: SpielState) -> int:
         """The player's move in this state."""
         sight = state.play.sight(state.play.to_move)
-        text = self._player.choose(sight, f"{self._seed}/{len(state.moves)}").move
-        if text not in sight.moves:
-            raise BotFault(f"{self._player.name}: illegal: {text!r}")
+        text = legal_choice(self._player, sight, f"{self._seed}/{len(state.moves)}").move
         return state.play.setting.engine.id(text)
 
     def restart(self) -> None:

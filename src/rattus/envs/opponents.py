@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rattus.bots.players import make_player
-from rattus.bots.protocol import BotFault, Player
+from rattus.bots.protocol import BotFault, Player, legal_choice
 from rattus.bots.python_player import Chooser
 from rattus.envs.play import Play, Setting
 from rattus.errors import FormatError
@@ -70,9 +70,7 @@ class Opponents:
 def move_or_chance(player: Player, sight: Sight, seed: str) -> int:
     """The move of a player; if it returns no legal one, a random move and a warning."""
     try:
-        text = player.choose(sight, seed).move
-        if text not in sight.moves:
-            raise BotFault(f"{player.name}: illegal: {text!r}")
+        text = legal_choice(player, sight, seed).move
     except BotFault as fault:
         warnings.warn(f"a random move is made in place of a fault: {fault}", stacklevel=2)
         return int(sight.legal[below(stream(seed), len(sight.legal))])
