@@ -11,7 +11,7 @@ from rattus.match.sight import sight_of
 
 @pytest.fixture
 def played():
-    """Plays games by computer players, one for each seat in turn; `start` is where it begins, `moves` where it stops."""
+    """Plays games by computer players, one for each seat in turn, from `start` until so many `moves` were made."""
 
     def played(name, players, who=("random",), seed=1, moves=10_000, compiled=False, start=None):
         game = rattus.new(name, players, seed) if start is None else start
