@@ -13,11 +13,16 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, NoReturn
 
-import hypothesis
-import numpy
-import pytest
+# Before NumPy is imported. The workers of the tests fill all cores already: the threads of BLAS would mostly spin,
+# waiting for each other, and cost up to twenty times the processor time.
+for _name in ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
 
-from rattus.kernel import rule
+import hypothesis  # noqa: E402
+import numpy  # noqa: E402
+import pytest  # noqa: E402
+
+from rattus.kernel import rule  # noqa: E402
 
 DEFAULT_SEED = "1"
 SEED_VARIABLE = "RATTUS_TEST_SEED"
