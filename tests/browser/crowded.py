@@ -74,3 +74,37 @@ def busiest(game: str, players: int, seed: int) -> dict[str, Any]:
     return position | {
         "phase": "turn", "turn": "red", "to_move": "red", "first": "red", "turns": 5, "plague": where,
     } | ({"caravan": where} if "trader" in position["classes"] else {})  # fmt: skip
+
+
+def last_actions(players: int, seed: int) -> dict[str, Any]:
+    """Red may end in Africanus with the Peasant in any region, with one of two cards that draw, or by passing."""
+    position = busiest("africanus", players, seed)
+    drawing = {"peasant", "astronomer", "explorer"}
+    assert drawing <= set(position["classes"]), "another seed has them all"
+    position["classes"] = {card: "red" if card in drawing else "yellow" for card in position["classes"]}
+    return position | {"phase": "last_round", "turn": "orange", "acting": "red", "reason": "cubes"}
+
+
+def fullest_cartus(players: int, cards: int) -> dict[str, Any]:
+    """The others are in one building with the longest name; red, the last to enter, holds many cards and tokens."""
+    played = next(
+        game
+        for game in (rattus.new("cartus", players, seed, {"buildings": "mixed"}) for seed in range(999))
+        if game.position()["first"] == "yellow"
+        and game.position()["row"][0]["building"] == "hut"
+        and "hospital" in [each["building"] for each in game.position()["row"]]
+    )
+    while played.position()["phase"] == "supply" or played.to_move != "red":
+        wanted = ("enter 1", "play ", "done", "supply 1", "peek ")
+        played.play(next(move for start in wanted for move in played.legal_texts if move.startswith(start)))
+    position: dict[str, Any] = played.position()
+    hand, stacks = position["hands"]["red"], position["stacks"]
+    for special in ("joker", "sword", "flute", "pass", "gold"):
+        hand.append(special)
+        stacks[special] -= 1
+    while len(hand) < cards:
+        hand.append(position["deck"].pop())
+    position["points"] = {"red": [position["tokens"].pop() for _ in range(5)]}
+    position["looked"]["red"] = [1, 2, 3]
+    del position["counted"]  # what is known of hands that were smaller
+    return position

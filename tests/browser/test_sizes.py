@@ -10,7 +10,7 @@ from screenshots import NAMES, Evening, Sitting, make_table
 from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Windows
-from .crowded import FEWER_SIZES, busiest, fullest, look_at
+from .crowded import FEWER_SIZES, busiest, fullest, fullest_cartus, last_actions, look_at
 from .cut_off import cut_off
 from .window import Window
 
@@ -136,6 +136,70 @@ def test_the_choices_of_every_action_are_on_the_screen(
             goes_on = listed.last.evaluate(PRESS)
         sit_down()
     assert most >= 15
+
+
+@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), "nl", "de"])
+def test_regions_and_actions_side_by_side_are_on_the_screen(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], language: str
+) -> None:
+    """Where one card asks for a region and the others for nothing, all are offered at once: twenty buttons."""
+    window = look_at(windows, size, language=language)
+    seats = [{"name": name} for name in NAMES]
+    window.go(make_table(server.url, position=last_actions(6, seed=2), seats=seats, start=True).path())
+    expect(window.page.locator("#prompt .targets button")).to_have_count(20)
+    window.page.evaluate("document.fonts.ready")
+    check_that_all_fits(window, "last round")
+
+
+# Parts of the board of Cartus that are not whole on it, or lie under something: cards, counters, buildings, entries.
+NOT_WHOLE = """() => {
+  const frame = document.querySelector('section.board').getBoundingClientRect()
+  const parts = document.querySelectorAll('.cartus :is(.hand .cd, .nunrow .cd, .secret .ln, .bd, .entry)')
+  return [...parts].filter(each => each.checkVisibility()).filter(each => {
+    const { left, top, right, bottom } = each.getBoundingClientRect()
+    const hit = document.elementFromPoint(Math.min(left + 9, (left + right) / 2), (top + bottom) / 2)  // cards overlap
+    return left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1
+      || !(each.contains(hit) || hit?.contains(each))
+  }).map(each => `${each.className} ${each.textContent.trim()}`)
+}"""
+# Counters beside the nun row that lie on each other.
+ON_EACH_OTHER = """() => {
+  const boxes = [...document.querySelectorAll('.secret .nunrow, .secret .ln span, .secret .ln b')]
+    .filter(each => each.checkVisibility()).map(each => [each.textContent.trim(), each.getBoundingClientRect()])
+  return boxes.flatMap(([text, one], at) => boxes.slice(at + 1).filter(([, other]) => one.left < other.right - 1
+    && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+    .map(([other]) => `${text} on ${other}`))
+}"""
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 19), (4, 24)])
+@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
+def test_a_full_hand_and_a_full_building_are_on_the_screen(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, players: int, cards: int
+) -> None:
+    """As many cards as people come to hold, tokens, and everybody in the same building."""
+    window = look_at(windows, size, language=language)
+    seats = [{"name": name} for name in NAMES[:players]]
+    window.go(make_table(server.url, position=fullest_cartus(players, cards), seats=seats, start=True).path())
+    hand = window.page.locator(".hand .cd")
+    expect(hand).to_have_count(cards)
+    expect(window.page.locator("#prompt.mine")).to_be_visible()
+    window.page.evaluate("document.fonts.ready")
+
+    def check(what: str) -> None:
+        assert window.page.evaluate(NOT_WHOLE) == [], what
+        assert window.page.evaluate(ON_EACH_OTHER) == [], what
+        check_that_all_fits(window, what)
+
+    check("before")
+    window.page.locator(".bd").first.click()
+    hand.first.click(position={"x": 9, "y": 12})
+    window.page.mouse.move(2, 2)  # a card under the mouse lies on top
+    expect(window.page.locator(".entry.ghost")).to_be_visible()
+    window.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))")
+    check("chosen")
 
 
 # Names and figures of the chain of regions that are wider than their field.
