@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import multiprocessing
 import os
+import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import rattus
 from contests import HEAD, Contest, measured, play
@@ -35,6 +37,14 @@ from rattus.match.sight import sight_of
 FOUR = 4  # players in the games that show how a level plays
 NEAR = 0.3  # relative difference from `best` that a number may have
 TIMED = 40  # moves that are timed
+
+
+class Watched(TypedDict):
+    """How a level plays: which player it was, the number of its games, and the rates of its actions."""
+
+    player: str
+    games: int
+    shares: dict[str, float]
 
 
 def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[str, str]:
@@ -123,38 +133,82 @@ def shares(total: Counter[str]) -> dict[str, float]:
                     "ravages with losses": total["losses"] / max(total["ravages"], 1)}  # fmt: skip
 
 
-def watch(job: tuple[str, str, int]) -> Counter[str]:
-    """Play a game of four equal players and count their actions."""
+def watch(job: tuple[str, str, int]) -> tuple[int, Counter[str]]:
+    """Play a game of four equal players and count their actions; returns its number, too."""
     game, player, number = job
     match, bot = rattus.new(game, FOUR, f"watched/{number}"), make_player(player)
     while not match.is_over:
         match.play(bot.choose(sight_of(match), f"watched/{number}/{len(match.moves)}").move)
     bot.close()
-    return behaviour(match)
+    return number, behaviour(match)
 
 
-def watched(
-    game: str, players: dict[str, str], games: int, workers: int, minutes: float
-) -> dict[str, tuple[int, dict[str, float]]]:
-    """For each level the number of games played and their counts; no game is started after the time limit."""
-    found = {}
+class WatchedFile:
+    """The counts of the games of one player, a line each, so that more of them can be played later."""
+
+    def __init__(self, folder: Path, game: str, player: str) -> None:
+        self._path = folder / f"{game}-{re.sub('[^0-9a-z.]', '-', player)}.watched.jsonl"
+        lines = self._path.read_text("utf-8").splitlines() if self._path.exists() else []
+        self.games = {int(line["number"]): Counter(line["counted"]) for line in map(json.loads, lines)}
+
+    def add(self, number: int, counted: Counter[str]) -> None:
+        """Add a game."""
+        self.games[number] = counted
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"number": number, "counted": counted}) + "\n")
+
+    @property
+    def total(self) -> Counter[str]:
+        """The sum of all counts."""
+        return sum(self.games.values(), Counter())
+
+
+def watched_games(folder: Path, game: str, before: Mapping[str, Watched] | None = None) -> dict[str, Watched]:
+    """What was measured of each level, or before, if that is more games of the same player; nothing without `best`."""
+    found: dict[str, Watched] = {}
+    for name, player in players_of(game, {}, None).items():
+        total = WatchedFile(folder, game, player).total
+        kept = (before or {}).get(name)
+        if kept is not None and kept["player"] == player and kept["games"] >= total["games"]:
+            found[name] = kept
+        elif total["games"]:
+            found[name] = {"player": player, "games": total["games"], "shares": shares(total)}
+    return found if "best" in found else {}
+
+
+def play_watched(
+    folder: Path, game: str, players: Mapping[str, str], games: int, workers: int, minutes: float
+) -> dict[str, Watched]:
+    """Play missing games of each level, the levels sharing the time; no game is started after the time limit."""
+    found: dict[str, Watched] = {}
     deadline = time.monotonic() + 60 * minutes
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        for place, (name, player) in enumerate(players.items()):
-            end = time.monotonic() + (deadline - time.monotonic()) / (len(players) - place)
-            total: Counter[str] = Counter()
-            jobs = [(game, player, number) for number in range(games)]
-            for counted in pool.imap_unordered(watch, jobs):
-                total.update(counted)
+    for place, (name, player) in enumerate(players.items()):
+        end = time.monotonic() + (deadline - time.monotonic()) / (len(players) - place)
+        kept = WatchedFile(folder, game, player)
+        jobs = [(game, player, number) for number in range(games) if number not in kept.games]
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            for number, counted in pool.imap_unordered(watch, jobs):
+                kept.add(number, counted)
                 if time.monotonic() > end:
                     break
-            found[name] = total["games"], shares(total)
+        total = kept.total
+        found[name] = {"player": player, "games": total["games"], "shares": shares(total)}
     return found
 
 
-def report(
-    game: str, lines: Sequence[str], times: dict[str, list[float]], seen: dict[str, tuple[int, dict[str, float]]]
-) -> str:
+def behaviour_table(seen: Mapping[str, Watched]) -> list[str]:
+    """The rows of a table of the levels' actions, compared with those of `best`."""
+    best = seen["best"]["shares"]
+    parts = [f"| level (games of four) | {' | '.join(best)} | met |", f"| --- |{' --- |' * (len(best) + 1)}"]
+    for name, each in seen.items():
+        shown = each["shares"]
+        far = [what for what in best if abs(shown[what] - best[what]) > NEAR * abs(best[what])]
+        cells = " | ".join(f"{shown[what]:.2f}" for what in best)
+        parts.append(f"| {name} ({each['games']}) | {cells} | {'yes' if not far else 'NO: ' + ', '.join(far)} |")
+    return parts
+
+
+def report(game: str, lines: Sequence[str], times: dict[str, list[float]], seen: Mapping[str, Watched]) -> str:
     """The report as Markdown."""
     parts = [f"# Levels of {game}", "", HEAD, *lines, "", "| level | a move, median | slowest | at most | met |",
              "| --- | --- | --- | --- | --- |"]  # fmt: skip
@@ -165,12 +219,7 @@ def report(
             f"{'yes' if max(found) <= most else 'NO'} |"
         )
     if seen:
-        best = seen["best"][1]
-        parts += ["", f"| games of four | {' | '.join(best)} | met |", f"| --- |{' --- |' * (len(best) + 1)}"]
-        for name, (games, shown) in seen.items():
-            far = [what for what in best if abs(shown[what] - best[what]) > NEAR * abs(best[what])]
-            cells = " | ".join(f"{shown[what]:.2f}" for what in best)
-            parts.append(f"| {name} ({games}) | {cells} | {'yes' if not far else 'NO: ' + ', '.join(far)} |")
+        parts += ["", *behaviour_table(seen)]
     return "\n".join(parts) + "\n"
 
 
@@ -193,7 +242,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     play(pairs, given.folder, given.workers, given.minutes * 0.6)
     times = {name: seconds_a_move(given.game, player) for name, player in players.items()}
     left = given.minutes - (time.monotonic() - begin) / 60
-    seen = watched(given.game, players, given.watched, given.workers, max(left, 0.1)) if given.watched else {}
+    seen = (
+        play_watched(given.folder, given.game, players, given.watched, given.workers, max(left, 0.1))
+        if given.watched
+        else {}
+    )
     text = report(given.game, [measured(contest, given.folder).row for contest in pairs], times, seen)
     (given.folder / f"{given.game}.md").write_text(text, "utf-8")
     print(text)

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rattus.arena.estimate import Estimate
 from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings
 from rattus.arena.tournament import Backend, Tournament
+from rattus.bots.levels import LEVELS
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,20 @@ class Contest:
         """What is measured."""
         return self.what or f"{self.players[0]} against {', '.join(self.players[1:])}"
 
+    @property
+    def meaning(self) -> list[str]:
+        """What the names of the players stand for: the results of a level end when another player takes its place."""
+        return [LEVELS[name].with_network[self.game] if name in LEVELS else name for name in self.players]
+
     def tournament(self, folder: Path) -> Tournament:
         """The tournament, with the results that are in its file."""
         folder.mkdir(parents=True, exist_ok=True)
         settings = Settings(self.game, len(self.players), self.players, f"contest/{self.name}")
-        return Tournament(settings, self.games, folder / f"{self.name}.jsonl")
+        return Tournament(settings, self.games, self.file(folder))
+
+    def file(self, folder: Path) -> Path:
+        """Where its results are kept."""
+        return folder / f"{self.name}.jsonl"
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,10 @@ class Measured:
         """The goal in words."""
         parts = [f"at least {self.contest.goal:.0%}"] if self.contest.goal is not None else []
         return " and ".join([*parts, *([f"at most {self.contest.most:.0%}"] if self.contest.most is not None else [])])
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON; `measured_before` reads it."""
+        return {"players": self.contest.meaning, "games": self.games, "wins": self.wins.as_data()}
 
     @property
     def row(self) -> str:
@@ -88,6 +103,13 @@ def measured(contest: Contest, folder: Path) -> Measured:
     if not tournament.results:
         return Measured(contest, 0, Estimate(0.0))
     return Measured(contest, len(tournament.results), wins_of(tournament.standings, contest.players[0]))
+
+
+def measured_before(contest: Contest, kept: Any) -> Measured:
+    """The result of a contest as it was kept, if it was played by the same players."""
+    if kept is None or kept["players"] != contest.meaning:
+        return Measured(contest, 0, Estimate(0.0))
+    return Measured(contest, kept["games"], Estimate(**kept["wins"]))
 
 
 def wins_of(standings: Standings, player: str) -> Estimate:

@@ -2,23 +2,28 @@
 
     python tools/strength.py play FOLDER [--minutes 9] [--workers 16] [--only NAME]...
     python tools/strength.py list                                          # all contests
-    python tools/strength.py sum FOLDER                                    # writes bench/results/strength.md
+    python tools/strength.py sum FOLDER                                    # writes bench/results/strength.md and .json
     python tools/strength.py pack FOLDER ZIP, and unpack ZIP FOLDER        # to carry results between machines
 
 Every contest is a tournament of the arena with its own file, so all of it can be played in pieces: `play` resumes where
-it stopped, on any machine that has the files. Players with a budget in seconds need as many free cores as workers.
+it stopped, on any machine that has the files. `sum` keeps the results of before where FOLDER has no more games of the
+same players, and adds how natural the levels play, if tools/calibrate_levels.py has measured that there. Players with a
+budget in seconds need as many free cores as workers.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import os
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
-from contests import HEAD, Contest, Measured, measured, play
+from calibrate_levels import Watched, behaviour_table, watched_games
+from contests import HEAD, Contest, Measured, measured, measured_before, play
 
 RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results" / "strength.md"
 ISMCTS = f"cmd:{sys.executable} {Path(__file__).resolve().parent / 'ismcts_bot.py'} {{}}"
@@ -30,6 +35,7 @@ GOALS = {
 GAMES = ("rattus", "africanus", "cartus")
 CURVE = ("0.1s", "0.3s", "1s", "3s", "10s")
 LEVELS = ("random", "easy", "normal", "hard", "best")
+RESPONSE = "build/train/response-{}/network.npz"  # made by tools/train_networks.py --plan response
 EXPLOITED = 0.6  # the highest share that a best response may win against `net`
 
 
@@ -58,10 +64,8 @@ def contests(
             add(f"level-{better}", game, (better, worse), 128, goal, most=most)
         for less, more in itertools.pairwise(CURVE):
             add(f"time-{more}", game, (f"search:{more}", f"search:{less}"), 48)
-        response = Path("build/train") / f"response-{game}" / "network.npz"
-        if response.exists():
-            what = "a best response, trained against the frozen net, against net"
-            add("response", game, (f"net:{response}", "net"), 200, what=what, most=EXPLOITED)
+        what = "a best response, trained against the frozen net, against net"
+        add("response", game, (f"net:{RESPONSE.format(game)}", "net"), 200, what=what, most=EXPLOITED)
     return found
 
 
@@ -70,14 +74,45 @@ def chosen(names: list[str], all_contests: list[Contest]) -> list[Contest]:
     return [contest for contest in all_contests if not names or contest.name.startswith(tuple(names))]
 
 
-def summary(found: list[Measured]) -> str:
-    """The table as Markdown."""
+def is_playable(contest: Contest) -> bool:
+    """Whether the networks it names are there."""
+    return all(Path(name.removeprefix("net:")).exists() for name in contest.players if name.startswith("net:"))
+
+
+def summary(found: list[Measured], games: dict[str, dict[str, Watched]]) -> str:
+    """The tables as Markdown."""
     missed = [each for each in found if each.is_met is False]
     open_ones = [each for each in found if each.games < each.contest.games]
     lines = ["# Strength of the computer players", "", "Games won by the first named, with 95 % intervals.", "", HEAD]
     lines += [each.row for each in found]
     lines += ["", f"{len(missed)} goals are missed; {len(open_ones)} contests are not played to their end."]
+    if games:
+        lines += ["", "## How natural the levels play", "",
+                  "Games of four players of one level; met: all within 30 % of `best` among themselves."]  # fmt: skip
+    for game, seen in games.items():
+        lines += ["", f"### {game}", "", *behaviour_table(seen)]
     return "\n".join(lines) + "\n"
+
+
+def sum_up(folder: Path, all_contests: list[Contest], report: Path) -> int:
+    """Write the report and its data, what was measured before included; returns how many games it has."""
+    data = report.with_suffix(".json")
+    kept: dict[str, Any] = json.loads(data.read_text("utf-8")) if data.exists() else {"contests": {}, "watched": {}}
+    found = []
+    for contest in all_contests:
+        before = measured_before(contest, kept["contests"].get(contest.name))
+        now = measured(contest, folder) if contest.file(folder).exists() else before
+        found.append(now if now.games >= before.games else before)
+    found = [each for each in found if each.games]
+    games = {}
+    for game in GAMES:
+        seen = watched_games(folder, game, kept["watched"].get(game, {}))
+        if seen:
+            games[game] = seen
+    kept = {"contests": {each.contest.name: each.as_data() for each in found}, "watched": games}
+    data.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    report.write_text(summary(found, games), "utf-8")
+    return sum(each.games for each in found)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -100,12 +135,12 @@ def main(arguments: list[str] | None = None) -> None:
             for contest in chosen(given.only, all_contests):
                 print(f"{contest.name:24} {contest.games:4} games: {contest.title}")
         case "play", [folder]:
-            is_done = play(chosen(given.only, all_contests), folder, given.workers, given.minutes)
+            playable = [contest for contest in chosen(given.only, all_contests) if is_playable(contest)]
+            is_done = play(playable, folder, given.workers, given.minutes)
             print("all played" if is_done else "the time is over; the same command goes on")
         case "sum", [folder]:
-            found = [measured(contest, folder) for contest in chosen(given.only, all_contests)]
-            given.report.write_text(summary([each for each in found if each.games]), "utf-8")
-            print(f"{given.report}: {sum(each.games for each in found):,} games")
+            games = sum_up(folder, all_contests, given.report)
+            print(f"{given.report}: {games:,} games")
         case "pack", [folder, archive]:
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
                 for path in sorted(folder.glob("*.jsonl")):

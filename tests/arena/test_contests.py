@@ -8,6 +8,7 @@ import calibrate_levels
 import contests
 import rattus
 import strength
+from calibrate_levels import Watched
 from contests import Contest, measured
 from rattus.arena.settings import Settings
 from rattus.bots.levels import LEVELS
@@ -61,6 +62,26 @@ def test_strength_is_played_in_pieces_and_summed_up(tmp_path, capsys) -> None:
     strength.main(["sum", str(tmp_path / "b"), *arguments])
     assert "all played" in capsys.readouterr().out
     assert "rattus, 2 players: greedy against random (4 of 4 games)" in report.read_text()
+    before = report.read_text()
+    strength.main(["sum", str(tmp_path / "empty"), *arguments])
+    assert report.read_text() == before  # what was measured before is kept
+    strength.main(["sum", str(tmp_path / "empty"), *arguments[2:]])
+    assert "4 games" not in report.read_text()  # unless another player has taken the place of the one measured
+
+
+def test_games_of_a_level_are_watched_in_pieces(tmp_path, monkeypatch) -> None:
+    player = dict.fromkeys(LEVELS, "random")
+    first = calibrate_levels.play_watched(tmp_path, "rattus", player, 2, 1, 10)
+    more = calibrate_levels.play_watched(tmp_path, "rattus", player, 3, 1, 10)
+    assert (first["best"]["games"], more["best"]["games"]) == (2, 3)
+    assert len(list(tmp_path.iterdir())) == 1  # the same player: games are not played again
+    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: player)
+    assert calibrate_levels.watched_games(tmp_path, "rattus") == more
+    assert calibrate_levels.watched_games(tmp_path / "empty", "rattus", more) == more
+    text = strength.summary([], {"rattus": more})
+    assert "| best (3) |" in text
+    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: player | {"best": "greedy"})
+    assert calibrate_levels.watched_games(tmp_path, "rattus", more) == {}
 
 
 def test_behaviour_in_a_game_is_counted() -> None:
@@ -96,7 +117,10 @@ def test_a_report_says_which_goals_are_missed() -> None:
     times = {
         name: [level.seconds / 2, level.seconds * (2 if name == "hard" else 0.9)] for name, level in LEVELS.items()
     }
-    seen = {name: (5, {"points a seat": 10.0 if name != "easy" else 6.0}) for name in LEVELS}
+    seen = {
+        name: Watched(player=name, games=5, shares={"points a seat": 10.0 if name != "easy" else 6.0})
+        for name in LEVELS
+    }
     text = calibrate_levels.report("rattus", ["| row |"], times, seen)
     assert [line.split("|")[1].strip() for line in text.splitlines() if "NO" in line] == ["hard", "easy (5)"]
 
