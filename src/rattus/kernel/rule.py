@@ -24,6 +24,10 @@ __all__ = [
 
 Rule = Callable[..., Any]
 
+# Rules allocate nothing, so they need no reference counts (`_nrt`). Those are atomic operations at every call that gets
+# an array: half of the cost of an observation.
+OPTIONS = {"nogil": True, "_nrt": False}
+
 _rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
 _compiled: dict[Rule, Rule] = {}
 
@@ -121,7 +125,7 @@ def _compile(function: Rule, key: str) -> Rule:
     import numba  # imported late: it is slow, and list mode does not need it
     from numba.core.caching import FunctionCache
 
-    dispatcher: Rule = numba.njit(nogil=True)(function)
+    dispatcher: Rule = numba.njit(**OPTIONS)(function)
     if not numba.config.DISABLE_JIT:
         cache.keep(dispatcher, FunctionCache, key)
     return dispatcher
@@ -137,7 +141,7 @@ def key_of(function: Rule) -> str:
     Docstrings, comments and line numbers are no part of it. The module is: compiled code imports those of its callees.
     """
     source = _rules.get(function, function)
-    digest = hashlib.sha256(f"{source.__module__}.{source.__qualname__}".encode())
+    digest = hashlib.sha256(f"{source.__module__}.{source.__qualname__}{OPTIONS}".encode())
     for part in _code_parts(source.__code__, source.__doc__):
         digest.update(repr(part).encode())
     for name in sorted(_names(source.__code__)):
