@@ -61,8 +61,8 @@ BORDER = (
     protocol.TableCreated, protocol.TableSeen, protocol.ErrorAnswer, protocol.GamesAnswer, protocol.MomentsAnswer,
     protocol.GameRecord, protocol.VocabularyAnswer, protocol.KeyRenewed, protocol.TableRemoved, protocol.HealthAnswer,
     protocol.ReadyAnswer, protocol.NewPlayer, protocol.PlayerMade, protocol.PlayerSeen, protocol.PlayerKeyRenewed,
-    protocol.PlayerRemoved, protocol.SeatClaim, protocol.SeatClaimed, protocol.OwnChair, protocol.PlayerGames, protocol.ReviewAnswer,
-    protocol.WhatIfRequest, protocol.WhatIfAnswer,
+    protocol.PlayerRemoved, protocol.SeatClaim, protocol.SeatClaimed, protocol.OwnChair, protocol.PlayerGames,
+    protocol.ReviewAnswer, protocol.WhatIfRequest, protocol.WhatIfAnswer,
     protocol.PlayerResults, protocol.PlayerExport, protocol.PlayerHello, protocol.WaitingMessage,
 )  # fmt: skip
 
