@@ -15,7 +15,7 @@ import redis
 from rattus.errors import RattusError
 from rattus.server.cluster.bus import ChannelBus, EntryNotice, LocalBus, make_bus
 from rattus.server.cluster.presence import EMPTY, Presence, PresenceMap
-from rattus.server.cluster.redis_channel import CHANNEL, RedisChannel
+from rattus.server.cluster.redis_channel import CHANNEL, OPEN_ATTEMPTS, RedisChannel
 from rattus.server.cluster.relay import Relay, RelayChannel
 
 from ..services import Service
@@ -287,3 +287,28 @@ def test_a_presence_map_drops_processes_that_stop_reporting() -> None:
     assert presence.expire(1000.0) == {"t"}
     assert presence.at("t") == EMPTY
     assert presence.expire(2000.0) == set()
+
+
+@pytest.mark.parametrize("silences", [2, OPEN_ATTEMPTS])
+def test_a_redis_that_is_slow_to_answer_is_asked_again(monkeypatch: pytest.MonkeyPatch, silences: int) -> None:
+    """It gives no answer in time so many times."""
+    asked = 0
+
+    async def ping() -> None:
+        nonlocal asked
+        asked += 1
+        if asked <= silences:
+            raise redis.TimeoutError("Timeout connecting to server")
+
+    async def main() -> None:
+        channel = RedisChannel("redis://127.0.0.1:1", 60.0)
+        monkeypatch.setattr(channel._redis, "ping", ping)
+        if silences < OPEN_ATTEMPTS:
+            await channel.open()
+        else:
+            with pytest.raises(RattusError, match="Redis does not answer: Timeout"):
+                await channel.open()
+        await channel.close()
+
+    run(main())
+    assert asked == min(silences + 1, OPEN_ATTEMPTS)

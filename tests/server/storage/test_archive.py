@@ -33,6 +33,8 @@ def test_unused_tables_are_exported_and_then_removed(tmp_path: Path) -> None:
             runtime = server.runtime
             finished, begun, watched = await server.make(**BOTS), await server.make(**TWO), await server.make(**TWO)
             await eventually(lambda: runtime.registry.tables[finished.id].table.status == "over")
+            last = runtime.registry.tables[finished.id].table.number
+            await eventually(lambda: finished.journal()[-1].number == last)
             journal, record = finished.journal(), (await finished.ask("GET", "/record", finished.host)).json()
             clock._now += 20 * DAY_SECONDS
             await runtime.archive_unused_tables()

@@ -9,11 +9,13 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as RedisTimeout
 
 from rattus.errors import RattusError
 
 CHANNEL = "rattus"
 TIMEOUT_SECONDS = 5.0
+OPEN_ATTEMPTS = 6  # a server that starts waits this many timeouts for a Redis that is slow to answer
 
 
 class RedisChannel:
@@ -24,12 +26,16 @@ class RedisChannel:
         self._max_silence = max_silence  # seconds; our own messages come back too, so a live one is never silent
 
     async def open(self) -> None:
-        """RattusError if Redis does not answer."""
-        try:
-            await self._redis.ping()
-        except (RedisError, OSError) as error:
-            await self._redis.aclose()
-            raise RattusError(f"Redis does not answer: {error}") from error
+        """RattusError if Redis does not answer. One that is too busy to answer in time is asked again."""
+        for attempt in range(1, OPEN_ATTEMPTS + 1):
+            try:
+                await self._redis.ping()
+                return
+            except (RedisError, OSError) as error:
+                if isinstance(error, RedisTimeout) and attempt < OPEN_ATTEMPTS:
+                    continue
+                await self._redis.aclose()
+                raise RattusError(f"Redis does not answer: {error}") from error
 
     async def send(self, message: bytes) -> None:
         """Publish a message."""
