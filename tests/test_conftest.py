@@ -57,7 +57,11 @@ def test_is_well():
 """
 
 DEAF = {
-    "compiled code": "import collections, itertools; collections.deque(itertools.repeat(0), 0)",
+    # A mutex that its own thread has locked already, with the interpreter's lock held: it waits and takes no processor.
+    "compiled code": """import ctypes
+    library, mutex = ctypes.PyDLL(None), ctypes.create_string_buffer(64)
+    library.pthread_mutex_lock(mutex)
+    library.pthread_mutex_lock(mutex)""",
     "who catches everything": """import time
     while True:
         try: time.sleep(3600)

@@ -10,7 +10,7 @@ from screenshots import NAMES, Evening, Sitting, make_table
 from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Windows
-from .crowded import FEWER_SIZES, busiest, fullest, fullest_cartus, last_actions, look_at
+from .crowded import FEWER_SIZES, SIZES, busiest, fullest, fullest_cartus, last_actions, look_at
 from .cut_off import cut_off
 from .window import Window
 
@@ -101,9 +101,12 @@ def check_that_all_fits(window: Window, what: str) -> None:
     assert not page.evaluate(SCROLLS), what
 
 
-# Two sets of class cards that have all of them.
-@pytest.mark.parametrize("seed", [0, 9])
-@pytest.mark.parametrize("size", FEWER_SIZES)
+# Two sets of class cards that have all of them; outside make test-long the second one on a small phone only.
+CHOICES = [(*FEWER_SIZES[0].values, 9), *((*size.values, 0) for size in FEWER_SIZES if not size.marks)]
+MORE_CHOICES = [(size, seed) for size in SIZES for seed in (0, 9) if (size, seed) not in CHOICES]
+
+
+@pytest.mark.parametrize(("size", "seed"), [*CHOICES, *(pytest.param(*each, marks=LONG) for each in MORE_CHOICES)])
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_the_choices_of_every_action_are_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, seed: int
