@@ -3,6 +3,7 @@
 import type { Values } from '$lib/i18n/format'
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import { limitOf } from '$lib/net/vocabulary.svelte'
 import type { Scene } from './moves'
 import { buildingName, className, regionName, symbolName, theThing } from '$lib/words'
 import { cardName, faceName, regionCardName, rowOf, type BuildingCard, type Face } from './words'
@@ -18,8 +19,8 @@ export function isTold(event: GameEvent, view: View): boolean {
 
 /** The same events, each with the building that was open at its place at that time. */
 export function named(view: View, events: readonly GameEvent[]): GameEvent[] {
-  if (view.game !== 'cartus') return [...events]
-  const size = view.players <= 3 ? 2 : 3
+  const size = limitOf(view.game, 'row', view.players)
+  if (!size) return [...events]
   const cards = [...((view['used'] as unknown as BuildingCard[] | undefined) ?? []), ...rowOf(view)]
   return events
     .toReversed()

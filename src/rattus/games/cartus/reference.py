@@ -23,7 +23,7 @@ from rattus.games.cartus.vocabulary import (
 from rattus.kernel.events import describe_shapes
 
 
-def describe_vocabulary(_: Components) -> dict[str, Any]:
+def describe_vocabulary(components: Components) -> dict[str, Any]:
     """The words of the game."""
     population: list[dict[str, Any]] = [
         {"card": card, "kind": "population", "class": card.partition("-")[0], "rule": "C16", "playable": True}
@@ -62,5 +62,6 @@ def describe_vocabulary(_: Components) -> dict[str, Any]:
             "buildings_of_a_class": PER_CLASS_IN_GAME,
             "rounds": {str(players): rounds for players, rounds in ROUNDS.items()},
             "row": {str(players): row for players, row in ROW.items()},
+            **dict(zip(CARDS[POPULATION:], components.specials, strict=True)),
         },
     }

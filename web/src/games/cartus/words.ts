@@ -87,7 +87,6 @@ export function cardTip(card: string): Tip {
 
 /** The building that gives a special card. */
 export const SOURCE: Record<Special, string> = { joker: 'marketplace', sword: 'castle', flute: 'hut', pass: 'office', gold: 'treasury' }
-export const PRINTED: Record<Special, number> = { joker: 15, sword: 12, flute: 12, pass: 12, gold: 15 }
 
 /** In the foot of a special card. */
 export function footOf(card: string): string {

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import ends from '../../fixtures/ends.json'
 import type { Colour, GameEvent, Outcome, View } from '$lib/net/protocol'
 import { seatsOf } from '$lib/words'
-import { CLASSES, KINDS_OF, kindsOf, trackLines } from './points'
+import { CLASSES, KINDS_OF, kindsOf, trackLines, trackPrizes } from './points'
 import { seriesOf, spread, ticksOf, turningPoints } from './series'
 
 const games = ends as unknown as { view: View; outcome: Outcome; events: GameEvent[]; counts: Partial<Record<Colour, number>>[] }[]
+
+const byPoints = (outcome: Outcome, name: string) => (one: Colour, other: Colour) =>
+  outcome.categories[other]![name]! - outcome.categories[one]![name]!
 
 describe('points', () => {
   it('are explained to the last one', () => {
@@ -23,10 +26,16 @@ describe('points', () => {
 
   it('of tracks go by rank', () => {
     for (const { view, outcome } of games.filter((game) => game.view.game === 'cartus')) {
-      for (const { name, ranks } of trackLines(view)) {
+      expect(trackPrizes(outcome)).toEqual([10, 5, 2].slice(0, view.players === 2 ? 2 : 3))
+      for (const { name, ranks } of trackLines(view, outcome)) {
+        expect(ranks.map(([colour]) => colour)).toEqual(
+          seatsOf(view)
+            .filter((each) => outcome.categories[each]?.[name])
+            .toSorted(byPoints(outcome, name)),
+        )
         ranks.forEach(([colour], rank) => expect(outcome.categories?.[colour]?.[name]).toBe([10, 5, 2][rank]))
       }
-      expect(trackLines(view).map(({ name }) => name)).toEqual([...CLASSES])
+      expect(trackLines(view, outcome).map(({ name }) => name)).toEqual([...CLASSES])
     }
   })
 })

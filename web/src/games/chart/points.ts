@@ -64,8 +64,14 @@ export function kindsOf(view: View, outcome: Outcome, colour: Colour): Partial<R
   return Object.fromEntries(KINDS_OF[view.game].map((kind) => [kind, CATEGORIES_OF[kind].reduce((sum, name) => sum + (by[name] ?? 0), 0)]))
 }
 
-/** The first three on each track of Cartus that got something. */
-export function trackLines(view: View): { name: string; ranks: [Colour, number][] }[] {
+/** Who got points on each track of Cartus, with their influence there, from the first on. */
+export function trackLines(view: View, outcome: Outcome): { name: string; ranks: [Colour, number][] }[] {
   const tracks = (view['influence'] ?? {}) as Record<string, [Colour, number][]>
-  return CLASSES.map((name) => ({ name, ranks: (tracks[name] ?? []).slice(0, view.players === 2 ? 2 : 3) }))
+  return CLASSES.map((name) => ({ name, ranks: (tracks[name] ?? []).filter(([colour]) => outcome.categories[colour]?.[name]) }))
 }
+
+/** The points that were given on the tracks, from the most on. */
+export const trackPrizes = (outcome: Outcome): number[] =>
+  [...new Set(Object.values(outcome.categories).flatMap((by) => CLASSES.map((name) => by[name] ?? 0)))]
+    .filter(Boolean)
+    .sort((a, b) => b - a)
