@@ -112,7 +112,7 @@ def test_chosen_class_cards(run: Run) -> None:
 def test_discards(run: Run) -> None:
     assert "Nothing has been discarded yet." in run("play", "africanus", lines=["discards"]).stdout
     assert "  discards     the discarded cards" in run("play", "africanus", lines=["help"]).stdout
-    assert "Nothing lies on the discards now." in run("play", "cartus", lines=["discards"]).stdout
+    assert "The discard pile is empty." in run("play", "cartus", lines=["discards"]).stdout
     assert "such as `rules C23`" in run("play", "cartus", lines=["help"]).stdout
     plain = run("play", lines=["discards", "help"]).stdout
     assert "There is no move `discards`." in plain

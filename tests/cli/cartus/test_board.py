@@ -210,4 +210,4 @@ def test_discards(example: Callable[..., Game], drawn: Drawn) -> None:
     assert drawn(discards(view | {"discards": ["church-3", "church-4", "magic-4"]})) == [
         "Discarded: Church 3 4 Magic 4"
     ]
-    assert drawn(discards(view | {"discards": []})) == ["Nothing lies on the discards now."]
+    assert drawn(discards(view | {"discards": []})) == ["The discard pile is empty."]
