@@ -15,7 +15,7 @@ import redis
 from rattus.errors import RattusError
 from rattus.server.cluster.bus import ChannelBus, EntryNotice, LocalBus, make_bus
 from rattus.server.cluster.presence import EMPTY, Presence, PresenceMap
-from rattus.server.cluster.redis_channel import CHANNEL, OPEN_ATTEMPTS, RedisChannel
+from rattus.server.cluster.redis_channel import CHANNEL, RedisChannel
 from rattus.server.cluster.relay import Relay, RelayChannel
 
 from ..services import Service
@@ -244,18 +244,38 @@ def test_a_handler_that_fails_does_not_stop_the_bus(redis_url: str, caplog: pyte
     assert "a notice could not be handled" in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [
-        ("redis://:secret@127.0.0.1:1", "Redis does not answer: .*127.0.0.1:1"),
-        ("http://localhost", "not the address of a Redis"),
-    ],
-)
-def test_a_bad_address_of_redis_is_reported_without_its_password(address: str, said: str) -> None:
+def test_what_is_no_address_of_redis_is_an_error() -> None:
+    with pytest.raises(RattusError, match="not the address of a Redis"):
+        make_bus("http://localhost")
+
+
+def test_a_wrong_password_is_an_error_without_the_password(own_redis: tuple[str, Service]) -> None:
+    url, _ = own_redis
+
     async def main() -> None:
-        with pytest.raises(RattusError, match=said) as raised:
-            await Process(make_bus(address)).bus.open(print, print)
+        with redis.Redis.from_url(url) as client:
+            client.config_set("requirepass", "another")
+        with pytest.raises(RattusError, match="Redis refuses") as raised:
+            await Process(make_bus(url.replace("://", "://:secret@"))).bus.open(print, print)
         assert "secret" not in str(raised.value)
+
+    run(main())
+
+
+def test_a_bus_that_is_opened_while_redis_is_away_connects_when_it_is_back(own_redis: tuple[str, Service]) -> None:
+    url, service = own_redis
+
+    async def main() -> None:
+        service.stop()
+        one = Process(ChannelBus(RedisChannel(url, 60.0)))
+        await one.bus.open(one.take_notice, one.changes.append)
+        assert not one.bus.is_connected
+        await asyncio.to_thread(service.start)
+        await until(lambda: one.bus.is_connected)
+        async with listening(url) as two:
+            two.bus.publish("t", 1)
+            await until(lambda: EntryNotice("t", 1) in one.notices)
+        await one.bus.close()
 
     run(main())
 
@@ -287,28 +307,3 @@ def test_a_presence_map_drops_processes_that_stop_reporting() -> None:
     assert presence.expire(1000.0) == {"t"}
     assert presence.at("t") == EMPTY
     assert presence.expire(2000.0) == set()
-
-
-@pytest.mark.parametrize("silences", [2, OPEN_ATTEMPTS])
-def test_a_redis_that_is_slow_to_answer_is_asked_again(monkeypatch: pytest.MonkeyPatch, silences: int) -> None:
-    """It gives no answer in time so many times."""
-    asked = 0
-
-    async def ping() -> None:
-        nonlocal asked
-        asked += 1
-        if asked <= silences:
-            raise redis.TimeoutError("Timeout connecting to server")
-
-    async def main() -> None:
-        channel = RedisChannel("redis://127.0.0.1:1", 60.0)
-        monkeypatch.setattr(channel._redis, "ping", ping)
-        if silences < OPEN_ATTEMPTS:
-            await channel.open()
-        else:
-            with pytest.raises(RattusError, match="Redis does not answer: Timeout"):
-                await channel.open()
-        await channel.close()
-
-    run(main())
-    assert asked == min(silences + 1, OPEN_ATTEMPTS)

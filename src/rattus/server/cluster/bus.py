@@ -47,7 +47,7 @@ class Bus(Protocol):
         """Whether notices of other processes arrive now."""
 
     async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
-        """Begin to listen. RattusError if the bus cannot be reached at all."""
+        """Begin to listen, now or as soon as there is an answer. RattusError if there never can be one."""
 
     def publish(self, table: str, number: int) -> None:
         """Notify the others of an entry that was stored here."""
@@ -65,8 +65,8 @@ class Bus(Protocol):
 class Channel(Protocol):
     """Delivers every message to all subscribers. A message sent while a process does not listen is lost to it."""
 
-    async def open(self) -> None:
-        """RattusError if the channel cannot be reached at all."""
+    async def open(self) -> bool:
+        """Whether it can be used now. RattusError if it never can."""
 
     async def send(self, message: bytes) -> None:
         """Send a message, in one line. OSError if that is not possible now."""
@@ -131,9 +131,8 @@ class ChannelBus:
         return self._is_listening and self._can_send
 
     async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
-        """Begin to listen. RattusError if the channel cannot be reached."""
-        await self._channel.open()
-        self._is_listening = self._can_send = True
+        """Begin to listen, now or as soon as the channel answers. RattusError if it never can."""
+        self._is_listening = self._can_send = await self._channel.open()
         self._on_notice, self._on_presence = on_notice, on_presence
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send, self._beat)]
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from rattus.errors import RattusError
 
+log = logging.getLogger(__name__)
 CHANNEL = "rattus"
 TIMEOUT_SECONDS = 5.0
-OPEN_ATTEMPTS = 6  # a server that starts waits this many timeouts for a Redis that is slow to answer
 
 
 class RedisChannel:
@@ -25,17 +27,20 @@ class RedisChannel:
         self._redis = _connect(address)
         self._max_silence = max_silence  # seconds; our own messages come back too, so a live one is never silent
 
-    async def open(self) -> None:
-        """RattusError if Redis does not answer. One that is too busy to answer in time is asked again."""
-        for attempt in range(1, OPEN_ATTEMPTS + 1):
-            try:
-                await self._redis.ping()
-                return
-            except (RedisError, OSError) as error:
-                if isinstance(error, RedisTimeout) and attempt < OPEN_ATTEMPTS:
-                    continue
-                await self._redis.aclose()
-                raise RattusError(f"Redis does not answer: {error}") from error
+    async def open(self) -> bool:
+        """Whether Redis answers now. RattusError if it answers that it does not accept what we say."""
+        try:
+            await self._redis.ping()
+        except (RedisConnectionError, RedisTimeout, OSError) as error:
+            if isinstance(error, AuthenticationError):
+                await self.close()
+                raise RattusError(f"Redis refuses: {error}") from error
+            log.warning("Redis does not answer", extra={"error": str(error)})
+            return False
+        except RedisError as error:
+            await self.close()
+            raise RattusError(f"Redis refuses: {error}") from error
+        return True
 
     async def send(self, message: bytes) -> None:
         """Publish a message."""

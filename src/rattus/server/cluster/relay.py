@@ -42,8 +42,9 @@ class RelayChannel:
         self._path = path
         self._writer: StreamWriter | None = None
 
-    async def open(self) -> None:
-        """Nothing to check: the supervisor started the relay before this process."""
+    async def open(self) -> bool:
+        """Always: the supervisor started the relay before this process."""
+        return True
 
     async def send(self, message: bytes) -> None:
         """Send a message to the other processes."""
