@@ -28,18 +28,15 @@ class RedisChannel:
         self._max_silence = max_silence  # seconds; our own messages come back too, so a live one is never silent
 
     async def open(self) -> bool:
-        """Whether Redis answers now. RattusError if it answers that it does not accept what we say."""
+        """Whether Redis answers now. RattusError if it refuses us."""
         try:
             await self._redis.ping()
         except (RedisConnectionError, RedisTimeout, OSError) as error:
-            if isinstance(error, AuthenticationError):
+            if isinstance(error.__cause__ or error, AuthenticationError):
                 await self.close()
                 raise RattusError(f"Redis refuses: {error}") from error
             log.warning("Redis does not answer", extra={"error": str(error)})
             return False
-        except RedisError as error:
-            await self.close()
-            raise RattusError(f"Redis refuses: {error}") from error
         return True
 
     async def send(self, message: bytes) -> None:
