@@ -37,8 +37,13 @@ def report(folder: Path) -> float:
     measured = OutsideRules()
     found = new_slipcover(source=[str(SOURCE)], omit=SETTINGS["omit"]).get_coverage()  # modules that nobody imported
     found["files"] = {name: file for name, file in found["files"].items() if measured.matches(ROOT / name)}
+    lines = {(ROOT / name).resolve(): set(file["missing_lines"]) for name, file in found["files"].items()}
     for path in folder.glob("*.json"):
-        merge_coverage(found, json.loads(path.read_text("utf-8")))
+        part = json.loads(path.read_text("utf-8"))
+        for name, file in part["files"].items():
+            file["executed_lines"] = sorted(lines[(ROOT / name).resolve()].intersection(file["executed_lines"]))
+            file["missing_lines"] = []
+        merge_coverage(found, part)
     print_coverage(found, skip_covered=True)
     percent: float = found["summary"]["percent_covered"]
     return percent
