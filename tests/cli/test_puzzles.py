@@ -1,6 +1,6 @@
 import json
 
-from rattus.analysis.puzzles import save_puzzles, shipped_puzzles
+from rattus.analysis.puzzles import check_puzzle, load_puzzles, save_puzzles, shipped_puzzles
 
 
 def test_list_counts_the_puzzles(run):
@@ -39,3 +39,16 @@ def test_check_names_a_puzzle_that_does_not_hold(run, tmp_path):
     result = run("puzzles", "check", "--file", "bad.jsonl", "--effort", "quick")
     assert result.exit_code == 1
     assert puzzle.id in result.stderr
+
+
+def test_puzzles_are_made_from_self_play_and_added_to_the_file(run, tmp_path):
+    """The puzzle that is there already stays, and the new one holds."""
+    kept = shipped_puzzles()[0]
+    save_puzzles([kept], tmp_path / "mine.jsonl")
+    result = run("puzzles", "make", "rattus", "--number", "1", "-p", "2", "--out", "mine.jsonl")
+    assert result.exit_code == 0, result.output
+    assert "1 new puzzle, 2 in mine.jsonl" in result.stdout
+    (new,) = (puzzle for puzzle in load_puzzles(tmp_path / "mine.jsonl") if puzzle != kept)
+    assert (new.game, new.data["players"]) == ("rattus", 2)
+    assert check_puzzle(new, "quick") is None
+    assert run("puzzles", "make", "rattus", "-p", "2,9").exit_code == 2
