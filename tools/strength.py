@@ -88,7 +88,7 @@ def summary(found: list[Measured], games: dict[str, dict[str, Watched]]) -> str:
     lines += ["", f"{len(missed)} goals are missed; {len(open_ones)} contests are not played to their end."]
     if games:
         lines += ["", "## How natural the levels play", "",
-                  "Games of four players of one level; met: all within 30 % of `best` among themselves."]  # fmt: skip
+                  "Games of four equal players. The goal: all numbers within 30 % of those of `best`."]  # fmt: skip
     for game, seen in games.items():
         lines += ["", f"### {game}", "", *behaviour_table(seen)]
     return "\n".join(lines) + "\n"

@@ -80,8 +80,10 @@ def test_games_of_a_level_are_watched_in_pieces(tmp_path, monkeypatch) -> None:
     assert calibrate_levels.watched_games(tmp_path / "empty", "rattus", more) == more
     text = strength.summary([], {"rattus": more})
     assert "| best (3) |" in text
-    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: player | {"best": "greedy"})
+    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: dict.fromkeys(LEVELS, "greedy"))
     assert calibrate_levels.watched_games(tmp_path, "rattus", more) == {}
+    beside = {"hard": more["hard"], "net": more["best"]}  # `best` has not played yet
+    assert "| hard (3) |" in strength.summary([], {"rattus": beside})
 
 
 def test_behaviour_in_a_game_is_counted() -> None:
@@ -128,13 +130,13 @@ def test_a_report_says_which_goals_are_missed() -> None:
 def test_openspiel_s_search_plays_legal_moves() -> None:
     pytest.importorskip("pyspiel", reason="needs OpenSpiel")
     import ismcts_bot
-    from rattus.bots.program import request
+    from rattus.bots.protocol import text_request
 
     for name in rattus.GAMES:
         game = rattus.new(name, 2, 3)
         for _ in range(20):
             game.play(game.legal()[0])
         sight = sight_of(game)
-        question = json.loads(json.dumps(request(sight, 1.0, "seed")))
+        question = json.loads(json.dumps(text_request(sight, 1.0, "seed")))
         choice = Choice(ismcts_bot.answer(question, 0.05, compiled=False))
         assert choice.move in sight.moves

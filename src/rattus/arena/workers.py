@@ -25,6 +25,7 @@ from rattus.arena.schedule import Fixture
 from rattus.arena.settings import Settings
 from rattus.bots.process import LineProcess, wait_for_any
 from rattus.bots.protocol import BotFault
+from rattus.kernel.threads import THREAD_SETTINGS
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.arena.workers")
 END_SECONDS = 5.0  # that a worker has to close its players
@@ -35,8 +36,10 @@ class Worker(LineProcess):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(PROGRAM, own_session=True)  # Ctrl-C reaches only the arena, which ends its workers
-        # Players of `py:` modules are found where this process finds them.
-        self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
+        # Players of `py:` modules are found where this process finds them. There is a worker for each core, so matrix
+        # products get one thread: more would spend most of their time waiting for each other.
+        path = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
+        self.environment = {**dict.fromkeys(THREAD_SETTINGS, "1"), **os.environ, "PYTHONPATH": path}
         self.fixture: Fixture | None = None
         self.start()
         self._send(asdict(settings))

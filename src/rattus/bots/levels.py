@@ -25,22 +25,22 @@ class Level:
 LEVELS = {
     "easy": Level(
         {
-            "rattus": "policy:35,0.000002,forgetful",
-            "africanus": "policy:30,0.000003,forgetful",
-            "cartus": "policy:13,0.00007",
+            "rattus": "policy:26,0.000006,forgetful",
+            "africanus": "policy:24,0.000008,forgetful",
+            "cartus": "policy:15,0.00004",
         },
         "greedy", 0.02, 0.5,
     ),
     "normal": Level(
         {
-            "rattus": "policy:17,0.00004,forgetful",
-            "africanus": "policy:14,0.00006,forgetful",
-            "cartus": "policy:8,0.0005",
+            "rattus": "policy:13,0.0001,forgetful",
+            "africanus": "policy:11,0.0002,forgetful",
+            "cartus": "policy:7,0.0007",
         },
         "greedy", 0.1,
     ),
     "hard": Level(
-        {"rattus": "policy:5,0.003", "africanus": "policy:7,0.001", "cartus": "policy:1"}, "mcts:1500", 0.3
+        {"rattus": "policy:5,0.003", "africanus": "policy:1", "cartus": "policy:0.5"}, "mcts:1500", 0.3
     ),
     "best": Level({"rattus": "search:6000", "africanus": "search:6000", "cartus": "search:6000"}, "mcts:12000", 1.5),
 }  # fmt: skip
