@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,21 @@ def test_missing_file_and_folder(run: Run, tmp_path: Path) -> None:
     assert run("check", "nowhere.yaml").exit_code == 2
     assert run("check", tmp_path).exit_code == 2
     assert run("check").exit_code == 2
+
+
+# ---- lessons
+
+
+def test_the_courses_of_the_package_hold(run: Run) -> None:
+    result = run("lessons")
+    assert result.exit_code == 0
+    assert "Rattus: 3 chapters" in result.stdout
+
+
+def test_a_course_with_a_fault(run: Run, tmp_path: Path) -> None:
+    text = resources.files("rattus").joinpath("data", "lessons", "rattus.yaml").read_text("utf-8")
+    (tmp_path / "mine.yaml").write_text(text.replace("rules: [R11]", "rules: [R111]"), "utf-8")
+    result = run("lessons", "mine.yaml")
+    assert result.exit_code == 1
+    assert "R111" in result.stderr
+    assert run("lessons", "none.yaml").exit_code == 2

@@ -1,4 +1,4 @@
-"""`rattus check`: run scenarios."""
+"""`rattus check`: run scenarios. `rattus lessons`: check the courses, or one of your own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,16 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from rattus.cli.terminal import DelayedProgress, ExitStatus, make_console
+from rattus.analysis.lessons import all_courses, check_course, load_course
+from rattus.cli.terminal import DelayedProgress, ExitStatus, make_console, print_error
 from rattus.cli.text import plural
 from rattus.errors import FormatError
+from rattus.games import GAMES
 from rattus.match.scenario import Scenario, read_scenarios
+from rattus.match.vocabulary import rule_ids
 
 EPILOG = "Example: [bold]rattus check scenarios/*.yaml[/]"
+LESSONS_EPILOG = "Examples: [bold]rattus lessons[/] · [bold]rattus lessons mine.yaml[/]"
 
 
 @dataclass
@@ -82,3 +86,22 @@ def _summary(tally: Tally, files: int) -> Text:
     if tally.unreadable:
         words.append(f"{plural(tally.unreadable, 'file')} unreadable")
     return Text("; ".join(words), style="bold red" if tally.status else "bold green")
+
+
+def lessons(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Courses; those of the package if none.", metavar="FILE...")
+    ] = None,
+) -> None:
+    """Play and check every step of courses. Exit status: 0 all is well, 1 a step is not, 2 a file cannot be read."""
+    courses = [load_course(path) for path in files] if files else list(all_courses())
+    rules = frozenset(rule for game in GAMES for rule in rule_ids(game))
+    console, wrong = make_console(), 0
+    for course in courses:
+        faults = check_course(course, rules)
+        wrong += len(faults)
+        for fault in faults:
+            print_error(fault)
+        chapters, steps = plural(len(course.chapters), "chapter"), plural(len(course.steps), "step")
+        console.print(f"{course.title['en']}: {chapters}, {steps}, {plural(len(faults), 'fault')}")
+    raise typer.Exit(ExitStatus.FAILED if wrong else ExitStatus.OK)

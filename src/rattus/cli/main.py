@@ -11,7 +11,6 @@ from rattus.cli import (
     arena,
     bot,
     check,
-    lessons,
     play,
     puzzles,
     replay,
@@ -67,7 +66,7 @@ app.command(epilog=replay.EPILOG)(replay.replay)
 app.command(epilog=review.EPILOG)(review.review)
 app.command(epilog=rules.EPILOG)(rules.rules)
 app.add_typer(puzzles.app, name="puzzles")
-app.command(epilog=lessons.EPILOG)(lessons.lessons)
+app.command(epilog=check.LESSONS_EPILOG)(check.lessons)
 app.command(epilog=arena.EPILOG)(arena.arena)
 app.command(epilog=study.EPILOG)(study.study)
 app.command(epilog=simulate.EXPORT_EPILOG)(simulate.export)
