@@ -75,7 +75,7 @@ def launch(playwright: Playwright, quick: bool = False) -> Browser:
 # ---- people at tables
 
 
-class Guest(TableState):
+class SeatClient(TableState):
     """A person at a table, connected without a browser."""
 
     _ids = itertools.count(1)
@@ -103,7 +103,7 @@ class Guest(TableState):
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a request and return the answer."""
-        name = f"guest-{next(self._ids)}"
+        name = f"client-{next(self._ids)}"
         self._say({"type": kind, "id": name, **fields})
         while (answer := self._hear()).get("id") != name:
             pass
@@ -128,38 +128,38 @@ class Guest(TableState):
 
 
 @dataclass
-class Sitting:
-    """A table with its keys, and the guests connected to it."""
+class HostedTable:
+    """A table with its keys, and the clients connected to it."""
 
     url: str
     table: str
     keys: dict[str, Any]
-    guests: dict[int, Guest] = field(default_factory=dict)
+    clients: dict[int, SeatClient] = field(default_factory=dict)
 
     def path(self, seat: int | None = 1, page: str = "t") -> str:
         """The link of a seat, or of a spectator."""
         return f"/{page}/{self.table}#{self.keys['watch'] if seat is None else self.keys['seats'][seat - 1]}"
 
-    def guest(self, seat: int) -> Guest:
-        """The guest on a seat, connected on first use."""
-        if seat not in self.guests:
-            self.guests[seat] = Guest(self.url, self.table, self.keys["seats"][seat - 1])
-        return self.guests[seat]
+    def client(self, seat: int) -> SeatClient:
+        """The client on a seat, connected on first use."""
+        if seat not in self.clients:
+            self.clients[seat] = SeatClient(self.url, self.table, self.keys["seats"][seat - 1])
+        return self.clients[seat]
 
     def leave(self, seat: int | None = None) -> None:
-        """Disconnect one of the guests, or all."""
-        for number in list(self.guests) if seat is None else [seat]:
-            self.guests.pop(number).close()
+        """Disconnect one of the clients, or all."""
+        for number in list(self.clients) if seat is None else [seat]:
+            self.clients.pop(number).close()
 
 
-def make_table(url: str, **wish: Any) -> Sitting:
+def make_table(url: str, **wish: Any) -> HostedTable:
     """A new table, requested from a fresh address so that rate limits do not apply."""
     answer = httpx.post(
         f"{url}/api/tables", json=wish, headers={"x-forwarded-for": next(_addresses)}, timeout=20.0, **PLAIN_HTTP
     )
     assert answer.status_code == 201, answer.text
     made = answer.json()
-    return Sitting(url, made["table"], made["keys"])
+    return HostedTable(url, made["table"], made["keys"])
 
 
 def play_out(game: str, players: int, seed: int, **options: Any) -> rattus.Game:
@@ -173,7 +173,7 @@ def play_out(game: str, players: int, seed: int, **options: Any) -> rattus.Game:
     raise AssertionError
 
 
-def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
+def sit_down(url: str, played: rattus.Game, share: float) -> HostedTable:
     """A table where a game is played again, by people: up to a share of its moves, and on to a turn of Anna's."""
     record = played.record()
     names = [{"name": name} for name in NAMES[: record["players"]]]
@@ -186,10 +186,10 @@ def sit_down(url: str, played: rattus.Game, share: float) -> Sitting:
     stop = min((turn for turn in turns if turn >= stop), default=turns[-1]) if share < 1 else len(moves)
     for number, (colour, text) in enumerate(moves[:stop]):
         if number == 3:
-            sitting.guest(2).ask("chat", text=CHAT[0])
-        sitting.guest(seats.index(colour) + 1).move(text)
-    sitting.guest(len(seats)).ask("chat", text=CHAT[1])
-    if 1 in sitting.guests:
+            sitting.client(2).ask("chat", text=CHAT[0])
+        sitting.client(seats.index(colour) + 1).move(text)
+    sitting.client(len(seats)).ask("chat", text=CHAT[1])
+    if 1 in sitting.clients:
         sitting.leave(1)  # free the seat for the browser
     return sitting
 
@@ -200,8 +200,8 @@ class Evening:
     def __init__(self, url: str, players: int = 4, **options: Any) -> None:
         self.url = url
         self.lobby = make_table(url, game="africanus", players=4, seats=[{"name": "Anna"}, {"bot": "hard"}, {}, {}])
-        self.playing: dict[str, Sitting] = {}
-        self.over: dict[str, Sitting] = {}
+        self.playing: dict[str, HostedTable] = {}
+        self.over: dict[str, HostedTable] = {}
         for game in GAMES:
             short = {} if game == "cartus" else options
             played = play_out(game, players, 7, **short)

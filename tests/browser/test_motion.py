@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 import rattus
-from screenshots import DESKTOP, PHONE, Guest
+from screenshots import DESKTOP, PHONE, SeatClient
 
 from ..server.server_process import GAMES, ServerProcess
 from .conftest import LONG, ONE_GAME, STILL, TOUCHED, TWO_GAMES, Windows
@@ -61,16 +61,16 @@ class Played:
     record: dict[str, Any]
     rest: list[tuple[str, str]]
     made: dict[str, Any]
-    guests: dict[str, Guest] = field(default_factory=dict)
+    clients: dict[str, SeatClient] = field(default_factory=dict)
     heard: int = 0  # moves that a spectator should have received
 
     def go_on(self, url: str, moves: int | None = None) -> None:
         """Make the next moves, or all that are left."""
         for colour, text in self.rest[:moves]:
-            if colour not in self.guests:
+            if colour not in self.clients:
                 key = self.made["keys"]["seats"][SEATS.index(colour)]
-                self.guests[colour] = Guest(url, self.made["table"], key)
-            self.guests[colour].move(text)
+                self.clients[colour] = SeatClient(url, self.made["table"], key)
+            self.clients[colour].move(text)
             self.heard += 1
         self.rest = [] if moves is None else self.rest[moves:]
 
@@ -81,8 +81,8 @@ def tables(server: ServerProcess) -> Iterator["Tables"]:
     made = Tables(server)
     yield made
     for played in made.all:
-        for guest in played.guests.values():
-            guest.close()
+        for client in played.clients.values():
+            client.close()
 
 
 class Tables:

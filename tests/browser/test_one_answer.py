@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import Sitting, make_table
+from screenshots import HostedTable, make_table
 
 from .conftest import Windows
 from .window import Window
@@ -22,7 +22,7 @@ POSITION: dict[str, Any] = {
 LONG_ENOUGH = 400  # milliseconds in which a client that answers by itself would have answered
 
 
-def sit(window: Window, *hand: str) -> Sitting:
+def sit(window: Window, *hand: str) -> HostedTable:
     """A table at which the window has this hand, and is to enter a building."""
     hands = {"red": list(hand), "yellow": ["church-0", "church-1"]}
     seats = [{"name": "Anna"}, {"name": "Ben"}]
@@ -64,7 +64,7 @@ def test_the_end_is_sent_with_what_was_confirmed(windows: Windows, hand, cards, 
 def test_a_question_with_one_answer_waits_for_the_player(windows: Windows) -> None:
     anna = windows()
     made = sit(anna, "pass", "pass")
-    with made.guest(1) as elsewhere:  # the same seat, on another device
+    with made.client(1) as elsewhere:  # the same seat, on another device
         elsewhere.move("enter 1")
     anna.until(lambda: anna.known.legal == ["done"], "the question is asked, though no card can be laid")
     expect(anna.prompt).to_contain_text("None of your cards can be played into a building.")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import NAMES, Evening, Sitting, make_table
+from screenshots import NAMES, Evening, HostedTable, make_table
 
 from ..server.server_process import ServerProcess
 from .axe import violations
@@ -323,7 +323,7 @@ FACES = {"en": "The faces of the rats", "nl": "Wat er op de rattenfiches staat",
 
 def sit_at_first_game(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, **more: Any
-) -> tuple[Window, Sitting]:
+) -> tuple[Window, HostedTable]:
     seats = [{"name": name} for name in NAMES[:players]]
     table = make_table(server.url, seats=seats, start=True, **(more.pop("table", None) or {"game": game}))
     window = look_at(windows, size, **more)
@@ -376,7 +376,7 @@ def test_the_effect_of_a_rat_is_shown_without_scrolling(
     """The plague strikes the fullest region, where the most players are hit."""
     wish = {"position": fullest(game, players)}
     window, table = sit_at_first_game(windows, server, size, game, players, table=wish, pace="step")
-    red = table.guest(1)
+    red = table.client(1)
     red.move(next(move for move in red.legal if move.split()[0] == "plague"))
     while red.legal and not red.view["ravage"] and red.view["phase"] == "plague":
         red.move(red.legal[0])
