@@ -77,7 +77,7 @@ def test_the_list_and_the_title_follow_the_game(windows: Windows) -> None:
         ben.move()
     expect(anna.page).to_have_title(re.compile(r"^\(1\) rattus"))
     expect(anna.page.get_by_role("listitem").filter(has_text="Your turn")).to_contain_text("left")
-    badge = anna.page.get_by_role("img", name="One game waits for you")
+    badge = anna.page.get_by_role("img", name="One game is waiting for you")
     expect(badge).to_be_visible()
 
 
@@ -113,7 +113,7 @@ def test_a_new_link_signs_other_devices_out(windows: Windows) -> None:
     anna.go("/me")
     anna.button("New link").click()
     anna.page.get_by_role("dialog").get_by_role("button", name="New link").click()
-    shows(phone, "You are nobody here yet")
+    shows(phone, "You are not a player here yet")
     assert player_of(phone) is None
     renewed = player_of(anna)
     assert renewed is not None
@@ -129,12 +129,12 @@ def test_somebody_else_comes_in_only_when_asked(windows: Windows) -> None:
     anna, ben = windows(), windows(name="Ben")
     one, other = become_somebody(anna), become_somebody(ben)
     ben.go(f"/me#{one['key']}")
-    shows(ben, "Who comes in?")
-    ben.button("Stay Ben").click()
+    shows(ben, "Who is playing?")
+    ben.button("Keep playing as Ben").click()
     expect(ben.page.get_by_role("heading", name="Ben")).to_be_visible()
     assert player_of(ben) == other
     ben.go(f"/me#{one['key']}")
-    ben.button("Come in as Anna").click()
+    ben.button("Play as Anna").click()
     expect(ben.page.get_by_role("heading", name="Anna")).to_be_visible()
     assert player_of(ben) == one
 

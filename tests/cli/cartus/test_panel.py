@@ -41,7 +41,7 @@ def test_with_two_players_a_track_has_two_prizes(advanced: Callable[..., Game], 
 def test_facts(example: Callable[..., Game], drawn: Drawn) -> None:
     assert drawn(facts(example().view("red"))) == [
         "Deck: 30 · 35 discarded Victory tokens: 17 Building deck: 15 · 6 to replace",
-        "Stacks: 13 jokers · 11 swords · 12 flutes · 11 passes · 15 golds",
+        "Stacks: 13 jokers · 11 swords · 12 flutes · 11 passes · 15 gold cards",
     ]
 
 
@@ -113,7 +113,7 @@ def test_points_by_category(drawn: Drawn) -> None:
         "most passes · · 2",
         "points 12 10 17",
         "rats 10 3 ☠ 11",
-        "The nun row: 4 + 0 + 2 + 1 + 3 = 10 nuns. Who has more rats dies, ☠ (C35).",
+        "The nun row: 4 + 0 + 2 + 1 + 3 = 10 nuns. Anyone with more rats dies, ☠ (C35).",
         "Green had 17 points, but 11 rats against 10 nuns.",
     ]
 

@@ -272,7 +272,7 @@ def test_a_paragraph_a_phase_and_a_building() -> None:
         "Red plays a pass. Blue enters the Farm; announces a card. Red enters the Farm; lays Church 3 and a joker "
         "face down; announces 2 cards.",
         "Red shows Church 3 and a joker; gains 3 influence in Magic and 2 rats; uses the premium action of the Farm; "
-        "takes 2 golds.",
+        "takes 2 gold cards.",
         "Blue gains 2 rats.",
         "The nun row is turned up: Church 3 and Magic 0. Red dies of the plague: 2 rats against 7 nuns. "
         "The game is over.",
