@@ -64,6 +64,8 @@ BORDER = (
     protocol.PlayerRemoved, protocol.SeatClaim, protocol.SeatClaimed, protocol.OwnChair, protocol.PlayerGames,
     protocol.ReviewAnswer, protocol.WhatIfRequest, protocol.WhatIfAnswer,
     protocol.PlayerResults, protocol.PlayerExport, protocol.PlayerHello, protocol.WaitingMessage,
+    protocol.OpenTableRequest, protocol.FindTableRequest, protocol.SitRequest, protocol.Seated, protocol.StoodUp,
+    protocol.InvitationCode, protocol.Invited, protocol.ListedTables,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its
 # The same: tables that may be closed and removed, with keys that nobody renews.
 EXPENDABLE = json.loads(os.environ["RATTUS_EXPENDABLE"])
 PLAYERS = json.loads(os.environ["RATTUS_PLAYERS"])  # the key of each, and a table where chair 1 is theirs
+OPEN = json.loads(os.environ["RATTUS_OPEN"])  # open tables, and the key of whoever opened each
 DESTRUCTIVE = ("/close", "/remove", "/key", "/kick")
 SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
@@ -31,6 +32,13 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
     if str((case.path_parameters or {}).get("chair")) in "456":  # one that may be there; what is none stays none
         case.path_parameters["chair"] = rng.randint(1, 3)
+    if case.operation.path.startswith("/api/open") and rng.random() < 0.8:
+        case.headers["Authorization"] = f"Bearer {rng.choice(PLAYERS[:20])[0]}"
+        if "table" in (case.path_parameters or {}) and len(OPEN) > 1:
+            table, key = OPEN.pop() if case.operation.path.endswith("/leave") else rng.choice(OPEN)
+            case.path_parameters["table"] = table
+            if case.operation.path.endswith("/leave"):
+                case.headers["Authorization"] = f"Bearer {key}"
     if case.operation.path.startswith("/api/me") and rng.random() < 0.8:
         is_destructive = case.operation.path.endswith(("/remove", "/key", "/release"))
         if not is_destructive or len(PLAYERS) > 1:  # those each once, and never with the first

@@ -334,6 +334,7 @@ class Oracle:
                 "sitter": self._settings["sitter"],
                 "hide_rats": self._settings["hide_rats"],
                 "hints": self._gives_hints(),
+                "open": None,
                 "seats": self._seats,
                 "asked": self._proposal(),
                 "clock": self._clock or self._settings["clock"],

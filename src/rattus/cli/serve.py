@@ -19,6 +19,7 @@ from rattus.server.settings import Settings, data_folder, sqlite_url
 
 BACKLOG = 2048  # connections waiting to be accepted
 EPILOG = "Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]"
+SHORTEST_CODE = 8  # characters of an invitation code
 LEVELS = ("debug", "info", "warning", "error")
 
 Database = Annotated[
@@ -56,6 +57,17 @@ def serve(
     archive_to: Annotated[
         Path | None, typer.Option(help="The folder for archived tables.", show_default="`archive` in your data folder")
     ] = None,
+    open_tables: Annotated[
+        bool, typer.Option(help="Let players open tables to everybody on this server, and find each other.")
+    ] = True,
+    invitation_code: Annotated[
+        str | None,
+        typer.Option(
+            help="What players have to know before they use open tables.",
+            show_default="nothing",
+            envvar="RATTUS_INVITATION_CODE",
+        ),
+    ] = None,
     log_level: Annotated[str, typer.Option(help=f"One of {', '.join(LEVELS)}.")] = "warning",
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
 ) -> None:
@@ -71,6 +83,8 @@ def serve(
         raise RattusError("--redis: several servers need a database in common: --database postgresql://…")
     if processes > 1 and not hasattr(socket, "send_fds"):
         raise RattusError("--processes: this system cannot pass connections between processes")
+    if invitation_code is not None and len(invitation_code) < SHORTEST_CODE:
+        raise RattusError(f"--invitation-code: use at least {SHORTEST_CODE} characters, so that it cannot be guessed")
     settings = Settings(
         database=database or sqlite_url(data_folder() / "tables.sqlite"),
         redis=redis,
@@ -78,6 +92,8 @@ def serve(
         web=web_folder(),
         bot_workers=bots,
         processes=processes,
+        open_tables=open_tables,
+        invitation_code=invitation_code,
         archive_days=archive_days,
         archive_folder=archive_to or data_folder() / "archive",
     )

@@ -210,15 +210,15 @@ class BankClock(StrictModel):
     """A number of seconds for the whole match, and an increment for each move."""
 
     kind: Literal["bank"]
-    seconds: Annotated[float, Field(ge=10, le=86_400)]
-    increment: Annotated[float, Field(ge=0, le=3_600)] = 0.0
+    seconds: Annotated[float, Field(ge=10, le=86_400, strict=True)]
+    increment: Annotated[float, Field(ge=0, le=3_600, strict=True)] = 0.0
 
 
 class DaysClock(StrictModel):
     """A number of days for each move."""
 
     kind: Literal["days"]
-    days: Annotated[float, Field(gt=0, le=60)]
+    days: Annotated[float, Field(gt=0, le=60, strict=True)]
 
 
 class SeatAssignment(StrictModel):
@@ -414,6 +414,14 @@ else:
 
 
 @closed
+class OpenUntil(TypedDict):
+    """Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free."""
+
+    fill_at: float | None
+    level: Level | None
+
+
+@closed
 class Table(TypedDict):
     """The chairs of a table and what is agreed there: all of it public."""
 
@@ -425,6 +433,7 @@ class Table(TypedDict):
     sitter: Level
     hide_rats: Annotated[bool, Field(description="Nobody is told how many rats the others have until the end (C2)")]
     hints: Annotated[bool, Field(description="Whether hints may be asked for")]
+    open: Annotated[OpenUntil | None, Field(description="Anybody on this server may sit down here, until the start")]
     watched: Annotated[bool, Field(description="The table shows a record")]
     closed: Annotated[bool, Field(description="Nothing happens at this table any more")]
     seats: list[Chair]
@@ -895,6 +904,7 @@ class TableSeen(StrictModel):
                         "sitter": "normal",
                         "hide_rats": False,
                         "hints": True,
+                        "open": None,
                         "watched": False,
                         "closed": False,
                         "seats": [
@@ -1388,6 +1398,152 @@ class PlayerExport(StrictModel):
     )
 
 
+# ---- open tables
+
+
+class Fill(StrictModel):
+    """After so many seconds bots of this level take the chairs that are still free, and the match begins."""
+
+    seconds: Annotated[float, Field(ge=5, le=604_800, strict=True)]
+    level: Level
+
+
+class OpenTableRequest(StrictModel):
+    """A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own."""
+
+    table: CreateTableRequest
+    fill: Fill | None = None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "table": {"game": "rattus", "players": 3, "seats": [{"name": "Anna"}, {"bot": "hard"}, {}]},
+                    "fill": {"seconds": 60, "level": "normal"},
+                }
+            ]
+        }
+    )
+
+
+class FindTableRequest(StrictModel):
+    """A game that somebody would like to play: with this clock, or with any."""
+
+    game: GameName
+    clock: Annotated[BankClock | DaysClock, Field(discriminator="kind")] | None = None
+    any_clock: Annotated[bool, Field(strict=True)] = False
+    fill: Fill | None = None
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"game": "rattus", "fill": {"seconds": 60, "level": "normal"}}]}
+    )
+
+
+class SitRequest(StrictModel):
+    """The chair that somebody would like to have; where it is left out, whichever is free."""
+
+    chair: Annotated[int, Field(ge=1, le=6, strict=True)] | None = None
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"chair": 2}]})
+
+
+class Seated(StrictModel):
+    """The chair that a player has now, and its key; `host` is the host's key if they opened the table."""
+
+    table: str
+    chair: int
+    key: str
+    host: str | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"table": "k3v9tq7xwe", "chair": 2, "key": "m8Qw3eRt5yUi7oPa9sDfGh", "host": None}]
+        }
+    )
+
+
+class StoodUp(StrictModel):
+    """A table where a player has no chair any more; `closed` if they had opened it, so that it is gone."""
+
+    table: str
+    closed: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe", "closed": False}]})
+
+
+class InvitationCode(StrictModel):
+    """The code that the host of the server asks for before somebody may use open tables."""
+
+    code: Annotated[str, Field(max_length=100)]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "rats-of-luebeck"}]})
+
+
+class Invited(StrictModel):
+    """Whether the player may use open tables now."""
+
+    invited: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"invited": True}]})
+
+
+@closed
+class ListedTable(TypedDict):
+    """An open table: all of it public there."""
+
+    table: str
+    game: GameName
+    seats: list[Chair]
+    clock: BankClock | DaysClock | None
+    options: dict[str, Any]
+    hide_rats: bool
+    opened: float
+    opener: Annotated[int, Field(description="The chair of whoever opened the table")]
+    fill_at: float | None
+    level: Level | None
+
+
+class ListedTables(StrictModel):
+    """Open tables, the newest first. `access`: `invitation` asks for a code first, `off` means there are none here."""
+
+    access: Literal["everybody", "invitation", "off"]
+    version: Annotated[int, Field(description="Another number whenever the list has changed")]
+    total: int
+    tables: list[ListedTable]
+    next: int | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "access": "everybody",
+                    "version": 1187,
+                    "total": 1,
+                    "tables": [
+                        {
+                            "table": "k3v9tq7xwe",
+                            "game": "rattus",
+                            "seats": [
+                                _CHAIRS[0],
+                                {"chair": 2, "seat": "yellow", "holder": "open", "name": None, "level": None,
+                                 "away": False},
+                            ],
+                            "clock": {"kind": "days", "days": 1},
+                            "options": {},
+                            "hide_rats": False,
+                            "opened": 1763200000.5,
+                            "opener": 1,
+                            "fill_at": None,
+                            "level": None,
+                        }
+                    ],
+                    "next": None,
+                }
+            ]
+        }
+    )  # fmt: skip
+
+
 class PlayerHello(StrictModel):
     """The first message of a page that wants to know when the games of a player change."""
 
@@ -1402,6 +1558,7 @@ class WaitingMessage(TypedDict):
 
     type: Literal["games"]
     waiting: int
+    open: Annotated[int, Field(description="Another number whenever the list of open tables has changed")]
 
 
 _PLAYER_HELLO: TypeAdapter[PlayerHello] = TypeAdapter(PlayerHello)

@@ -46,6 +46,7 @@ from rattus.server.tables.create import create_table
 from rattus.server.tables.journal import SeatHolder
 from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
 from rattus.server.tables.replay import MAX_MOMENTS
+from rattus.server.tables.table import TableStatus
 
 MAX_NUMBER = 1_000_000
 REPLAY_COST = 4.0  # requests that one for a record or moments counts for
@@ -182,16 +183,18 @@ async def start(open_table: OpenTable) -> Response:
 async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """Close the table for good, as the host: nothing happens there any more."""
     live, role = open_table
+    _check_may_end(live)
     await live.submit(role, lambda requests: requests.close())
     await runtime.administration.note(Action.CLOSE, live.table.id, "", runtime.clock.now())
     return await _table_answer(live, role)
 
 
-@router.post("/tables/{table}/remove", responses=errors_of(403, 404))
+@router.post("/tables/{table}/remove", responses=errors_of(403, 404, 409))
 async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     """Remove the table with everything that is stored of it, as the host."""
     live, role = open_table
     _check_host(role)
+    _check_may_end(live)
     await runtime.administration.remove(live.table.id, runtime.clock.now())
     await runtime.follow_audit()
     return TableRemoved(table=live.table.id)
@@ -202,6 +205,7 @@ async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRunti
     """Give a chair another key, as the host; whoever used the old one is disconnected."""
     live, role = open_table
     _check_host(role)
+    _check_keys_are_the_hosts(live)
     return await _renew_key(live, chair, runtime, Action.RENEW_KEY)
 
 
@@ -210,6 +214,7 @@ async def kick(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -
     """Remove the person on a chair, as the host: its key is renewed, and a bot plays on until somebody returns."""
     live, role = open_table
     _check_host(role)
+    _check_keys_are_the_hosts(live)
     renewed = await _renew_key(live, chair, runtime, Action.KICK)
     await live.remove_person(role, chair)
     return renewed
@@ -225,6 +230,18 @@ async def _renew_key(live: LiveTable, chair: int, runtime: Runtime, action: Acti
 def _check_host(role: Role) -> None:
     if role != HOST:
         raise RequestRefused(ErrorCode.NOT_YOURS, "only the host may do that")
+
+
+def _check_keys_are_the_hosts(live: LiveTable) -> None:
+    """At an open table nobody gets the key of another's chair, and sees what is hidden from their own."""
+    if live.table.settings.opening is not None:
+        raise RequestRefused(ErrorCode.NOT_YOURS, "at an open table a chair belongs to whoever sat down there")
+
+
+def _check_may_end(live: LiveTable) -> None:
+    """Whoever opened a table to everybody cannot take the match away from the others."""
+    if live.table.settings.opening is not None and live.table.status is TableStatus.PLAYING:
+        raise RequestRefused(ErrorCode.NOT_NOW, "others play here as well; you can leave the game")
 
 
 @router.get("/tables/{table}/record", responses=answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])

@@ -29,6 +29,8 @@ from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
+from rattus.server.open_tables.service import OpenTables
+from rattus.server.open_tables.store import Bounds, OpenTableStore
 from rattus.server.players.store import PlayerStore
 from rattus.server.players.tracker import GameTracker
 from rattus.server.settings import Settings
@@ -75,6 +77,18 @@ class Runtime:
         self.players = PlayerStore(self.store)
         self.tracker = GameTracker(self.players, self.scheduler, self.bus)
         self.registry = TableRegistry(self.store, self.bus, clock, self.tracker, self.background)
+        bounds = Bounds(limits.open_tables, limits.open_tables_from_address, limits.open_chairs)
+        self.open_tables = OpenTables(
+            OpenTableStore(self.store, bounds),
+            self.players,
+            self.registry,
+            self.tracker,
+            self.background,
+            clock,
+            self._revoke_chair,
+            settings.open_tables,
+            settings.invitation_code,
+        )
         self.administration = Administration(self.store, "host")
         self.health = HealthCheck(self.store, self.bus, clock)
         self.is_ready = False
@@ -117,6 +131,8 @@ class Runtime:
             (self.archive_unused_tables, ARCHIVE_SECONDS),
             (self._repair_games, REPAIR_SECONDS),
             (self._follow_games, FOLLOW_SECONDS),
+            (self.open_tables.follow, FOLLOW_SECONDS),
+            (self._run_open_tables, FIND_WORK_SECONDS),
             (self._remove_unused_players, ARCHIVE_SECONDS),
             (self._find_reviews, REVIEW_SECONDS),
         )
@@ -235,7 +251,7 @@ class Runtime:
         elif row.action == Action.REMOVE:
             self.registry.drop(row.table)
         else:
-            if row.action in (Action.KICK, Action.RENEW_KEY):
+            if row.action in (Action.KICK, Action.RENEW_KEY, Action.STAND_UP):
                 self.registry.disconnect(row.table, int(row.detail))
             live_table = self.registry.tables.get(row.table)
             if live_table is not None:
@@ -254,6 +270,14 @@ class Runtime:
 
     async def _find_reviews(self) -> None:
         self.review_scheduler.find_work()
+
+    async def _revoke_chair(self, table_id: str, chair: int) -> None:
+        """Somebody has left a chair: whoever is still connected to it, to any process, is disconnected."""
+        await self.administration.note(Action.STAND_UP, table_id, str(chair), self.clock.now())
+        await self.follow_audit()
+
+    async def _run_open_tables(self) -> None:
+        await self.open_tables.run_due(self.is_assigned)
 
     async def _remove_unused_players(self) -> None:
         if self.settings.process == 0:

@@ -24,6 +24,9 @@ class Limits:
     connections: int = 100  # at once from one address
     spectators: int = 100  # at once at one table
     unattended_tables: int = 5  # of one maker, where bots play on alone and nobody watches
+    open_tables: int = 3  # of one player at once, before they begin
+    open_tables_from_address: int = 12  # the same, of all players at one address
+    open_chairs: int = 6  # of one player at once, at open tables that have not begun
     player_pages: int = 20  # of one player at once, in one process
     unread_messages: int = 256  # before a slow reader is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
@@ -54,6 +57,8 @@ class Settings:
     idle_seconds: float = 300.0  # until an unused table is evicted from memory
     lease_seconds: float = 15.0  # until other processes take over the tables of a dead one
     web: Path | None = None  # the folder of the browser client
+    open_tables: bool = True  # whether tables can be open to everybody on this server
+    invitation_code: str | None = None  # what a player has to know before using open tables
     archive_days: float | None = None  # after which an unused table is archived and removed; None: never
     archive_folder: Path | None = None  # where archived tables go
 

@@ -1,7 +1,7 @@
 /** What was agreed at a table, in words: the options of the game and those of the table. */
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
-import type { Colour, Json, Options, Table, View } from '$lib/net/protocol'
+import type { ClockSetting, Colour, Json, Options, Table, View } from '$lib/net/protocol'
 import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, CLOCKS } from './setup.svelte'
 import { buildingName, classCardName, timeName } from '$lib/words'
 
@@ -13,8 +13,8 @@ export interface Agreed {
 
 const playersOf = (table: Pick<Table, 'seats'>): number => table.seats.filter((seat) => seat.holder !== 'closed').length
 
-/** Everything that was agreed. `view` adds what was drawn at random since. */
-export function agreedAt(table: Table, view: View | null): Agreed[] {
+/** The options of the game. `view` adds what was drawn at random since. */
+function optionsAt(table: Pick<Table, 'game' | 'options' | 'seats'>, view: View | null): Agreed[] {
   const found: Agreed[] = []
   for (const [name, choices] of Object.entries(CHOICES[table.game])) {
     if (name === 'three_player_removal' && playersOf(table) !== 3) continue
@@ -27,6 +27,20 @@ export function agreedAt(table: Table, view: View | null): Agreed[] {
           : ''
     found.push({ name, label: tMaybe(`home.option.${name}`), value: chosen || tMaybe(`home.option.${name}.${String(value as string)}`) })
   }
+  return found
+}
+
+/** What differs from the usual game, for a list. */
+export const differingAt = (table: Pick<Table, 'game' | 'options' | 'seats' | 'hide_rats'>): string[] => [
+  ...optionsAt(table, null)
+    .filter(({ name }) => name in table.options)
+    .map(({ label, value }) => `${label}: ${value}`),
+  ...(table.hide_rats ? [t('setup.hideRats')] : []),
+]
+
+/** Everything that was agreed. `view` adds what was drawn at random since. */
+export function agreedAt(table: Table, view: View | null): Agreed[] {
+  const found = optionsAt(table, view)
   if (table.game === 'cartus')
     found.push({ name: 'hide_rats', label: t('setup.hideRats'), value: table.hide_rats ? t('setup.yes') : t('setup.no') })
   const first = table.options['first'] as Colour | undefined
@@ -63,7 +77,7 @@ export function hasDoubtfulTower(table: Pick<Table, 'game' | 'options' | 'seats'
   return table.game === 'cartus' && playersOf(table) === 2 && named
 }
 
-function clockInWords({ clock }: Pick<Table, 'clock'>): string {
+export function clockInWords({ clock }: { clock: Table['clock'] | ClockSetting }): string {
   if (!clock) return t('home.clock.none')
   const known = (Object.keys(CLOCKS) as (keyof typeof CLOCKS)[]).find((name) => {
     const one = CLOCKS[name]
@@ -71,5 +85,5 @@ function clockInWords({ clock }: Pick<Table, 'clock'>): string {
     return one?.kind === 'days' && clock.kind === 'days' && one.days === clock.days
   })
   if (known) return t(`home.clock.${known}`)
-  return clock.kind === 'bank' ? `${timeName(clock.seconds)} + ${timeName(clock.increment)}` : t('table.days', { n: clock.days })
+  return clock.kind === 'bank' ? `${timeName(clock.seconds)} + ${timeName(clock.increment ?? 0)}` : t('table.days', { n: clock.days })
 }

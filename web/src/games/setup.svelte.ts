@@ -13,7 +13,8 @@ import type {
   CreateTableRequest,
 } from '$lib/net/protocol'
 import { COLOURS } from '$lib/net/protocol'
-import { makeTable } from '$lib/net/rest'
+import { makeTable, openTable } from '$lib/net/rest'
+import { keepSeat, somebody } from '$lib/player/player.svelte'
 import { limitOf } from '$lib/net/vocabulary.svelte'
 import { go, pathOf } from '$lib/router.svelte'
 import { ownName } from '$lib/settings.svelte'
@@ -39,6 +40,9 @@ export const CLOCKS = {
   days1: { kind: 'days', days: 1 },
   days3: { kind: 'days', days: 3 },
 } as const satisfies Record<string, ClockSetting | null>
+
+/** How long an open table waits for people before computer players join, in seconds. */
+export const WAITS = { minutes1: 60, minutes2: 120, minutes10: 600, hour: 3600, never: 0 } as const
 
 /** The options of each game, with the values to choose from; the first is the default. */
 export const CHOICES: Record<GameName, Record<string, readonly (string | number)[]>> = {
@@ -79,6 +83,9 @@ export class Setup {
   first = $state<Colour | 'random'>('random')
   clock = $state<keyof typeof CLOCKS>('none')
   sitter = $state<Level>('normal')
+  /** Anybody on the server may take the open seats, and after so many seconds computer players do. */
+  isOpen = $state(false)
+  fill = $state<keyof typeof WAITS>('minutes2')
 
   get players(): number {
     return this.seats.length
@@ -176,9 +183,16 @@ export class Setup {
     }
   }
 
-  /** Create the table; returns it and the key to open it with. */
-  async make(): Promise<{ table: string; key: string }> {
-    return keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
+  /** Create the table; returns the way there. */
+  async make(): Promise<string> {
+    if (this.isOpen && this.hasFriends) {
+      const { key, player } = await somebody()
+      const seconds = WAITS[this.fill]
+      const wish = { table: { ...this.wish(), start: false }, ...(seconds ? { fill: { seconds, level: this.sitter } } : {}) }
+      return keepSeat(await openTable(key, wish), this.game, this.players, player)
+    }
+    const { table, key } = keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
+    return pathOf(table, key)
   }
 }
 
@@ -189,8 +203,7 @@ export async function playNow(game: GameName): Promise<void> {
   const setup = new Setup()
   setup.play(game)
   try {
-    const { table, key } = await setup.make()
-    go(pathOf(table, key))
+    go(await setup.make())
   } catch (trouble) {
     complain(trouble)
   }

@@ -36,6 +36,7 @@ const table = (options: Options, more: Partial<Table> = {}): Table => ({
   sitter: 'normal',
   hide_rats: false,
   hints: false,
+  open: null,
   closed: false,
   asked: null,
   clock: null,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rattus.server import protocol
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.protocol import Chair, ExplainedMessage, ExplainRequest, MatchData, StateMessage, UpdateMessage, You
-from rattus.server.tables.journal import EntryKind
+from rattus.server.tables.journal import EntryKind, Opening
 from rattus.server.tables.keys import Role, RoleKind
 from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
 
@@ -167,6 +167,7 @@ def table_data(table: Table) -> protocol.Table:
         "sitter": settings.sitter,
         "hide_rats": settings.hide_rats,
         "hints": table.allows_hints,
+        "open": None if settings.opening is None else _opening_data(settings.opening),
         "watched": table.watched_record is not None,
         "closed": table.is_closed,
         "seats": [_seat_data(seat) for seat in table.seats],
@@ -177,6 +178,10 @@ def table_data(table: Table) -> protocol.Table:
         "seed": table.seal.seed if table.seal is not None and is_over else None,
         "salt": table.seal.salt if table.seal is not None and is_over else None,
     }
+
+
+def _opening_data(opening: Opening) -> protocol.OpenUntil:
+    return {"fill_at": opening.fill_at, "level": opening.level}
 
 
 def _seat_data(seat: Seat) -> Chair:

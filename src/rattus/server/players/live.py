@@ -60,7 +60,9 @@ async def _tell(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> Non
                 await websocket.close(CloseCode.RESTART)
                 return
             with suppress(StorageError):  # the next change will tell
-                message: WaitingMessage = {"type": "games", "waiting": await runtime.players.waiting(watcher.player_id)}
+                waiting = await runtime.players.waiting(watcher.player_id)
+                listing = await runtime.open_tables.listing()
+                message: WaitingMessage = {"type": "games", "waiting": waiting, "open": listing.version}
                 await websocket.send_json(message)
             await asyncio.sleep(PAUSE_SECONDS)
             await watcher.changed.wait()

@@ -108,6 +108,7 @@ async def renew_key(me: Me, runtime: TheRuntime) -> PlayerKeyRenewed:
 async def remove(me: Me, runtime: TheRuntime) -> PlayerRemoved:
     """Remove yourself: keys, chairs and results. What was played and said at tables stays with the tables."""
     player, _ = me
+    await runtime.open_tables.leave_all(player)
     await runtime.players.remove(player)
     await _tell(Action.REMOVE_PLAYER, player, runtime)
     return PlayerRemoved(player=player.id)
@@ -146,8 +147,9 @@ async def export(me: Me, runtime: TheRuntime) -> Response:
 
 @router.post("/me/release", responses=errors_of(404, 413))
 async def release(me: Me, chair: OwnChair, runtime: TheRuntime) -> OwnChair:
-    """Take a game from your list. The chair stays what it is; its link still works."""
-    await runtime.players.leave(me[0], chair.table, chair.chair)
+    """Take a game from your list. The chair stays what it is, and its link still works; at an open table you leave."""
+    if await runtime.open_tables.leave(me[0], chair.table) is None:
+        await runtime.players.leave(me[0], chair.table, chair.chair)
     runtime.tracker.nudge([me[0].id])
     return chair
 

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key, new_player_id
 from rattus.server.players.summary import GameSummary
-from rattus.server.storage.schema import entries, games, keys, players, results, seatings
+from rattus.server.storage.schema import entries, games, keys, openings, players, results, seatings
 from rattus.server.storage.store import MAX_IDS, TableStore
 from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
 from rattus.server.tables.table import TableStatus
@@ -33,6 +33,7 @@ class Player:
     name: str
     created_at: float
     seen_at: float
+    invitation: str | None = None  # digest of the invitation code that they have given
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class PlayerStore:
 
     async def find(self, key: str) -> Player:
         """The player with this key. RequestRefused if there is none."""
-        columns = players.c.id, players.c.name, players.c.created_at, players.c.seen_at
+        columns = players.c.id, players.c.name, players.c.created_at, players.c.seen_at, players.c.invitation
         query = select(*columns).where(players.c.digest == digest(key))
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         if row is None:
@@ -82,6 +83,11 @@ class PlayerStore:
         change = update(players).where(players.c.id == player.id).values(name=name)
         await self._store.write(lambda connection: connection.execute(change).rowcount)
 
+    async def note_invitation(self, player: Player, code_digest: str) -> None:
+        """Note which invitation code a player has given."""
+        change = update(players).where(players.c.id == player.id).values(invitation=code_digest)
+        await self._store.write(lambda connection: connection.execute(change).rowcount)
+
     async def renew_key(self, player: Player, old_key: str) -> str:
         """Another key for a player, and other keys to all tables; those that followed from the old one open nothing.
 
@@ -96,7 +102,7 @@ class PlayerStore:
             connection.execute(delete(keys).where(keys.c.player_id == player.id))
             rows = connection.execute(_seatings_of(player.id)).all()
             access = [
-                row for table_id, chair, is_host in rows for row in _access(player, key, table_id, chair, is_host)
+                row for table_id, chair, is_host in rows for row in access_rows(player, key, table_id, chair, is_host)
             ]
             if access:
                 connection.execute(insert(keys), _distinct(access))
@@ -139,16 +145,16 @@ class PlayerStore:
             if connection.execute(opens).one_or_none() is None:
                 raise RequestRefused(ErrorCode.NOT_FOUND, "this key does not open the chair any more")
             row = {"table_id": summary.table, "chair": chair, "player_id": player.id, "is_host": is_host, "at": now}
-            connection.execute(_insert(connection, seatings).on_conflict_do_nothing(), row)
+            connection.execute(insert_on_conflict(connection, seatings).on_conflict_do_nothing(), row)
             place = and_(seatings.c.table_id == summary.table, seatings.c.chair == chair)
             owner, hosts = connection.execute(select(seatings.c.player_id, seatings.c.is_host).where(place)).one()
             if owner != player.id:
                 return False
             if is_host and not hosts:
                 connection.execute(update(seatings).where(place).values(is_host=True))
-            access = _access(player, key, summary.table, chair, is_host)
-            connection.execute(_insert(connection, keys).on_conflict_do_nothing(), access)
-            _write(connection, summary)
+            access = access_rows(player, key, summary.table, chair, is_host)
+            connection.execute(insert_on_conflict(connection, keys).on_conflict_do_nothing(), access)
+            write_summary(connection, summary)
             return True
 
         return await self._store.write(work)
@@ -181,7 +187,7 @@ class PlayerStore:
         ordered = sorted(summaries, key=lambda summary: summary.table)  # so that two processes never deadlock
 
         def work(connection: Connection) -> set[str]:
-            return {player for summary in ordered for player in _write(connection, summary)}
+            return {player for summary in ordered for player in write_summary(connection, summary)}
 
         return await self._store.write(work)
 
@@ -309,7 +315,7 @@ def _seatings_of(player_id: str) -> sa.Select[Any]:
     return select(*columns).where(seatings.c.player_id == player_id)
 
 
-def _access(player: Player, key: str, table_id: str, chair: int, is_host: bool) -> list[dict[str, Any]]:
+def access_rows(player: Player, key: str, table_id: str, chair: int, is_host: bool) -> list[dict[str, Any]]:
     """The keys that a player has at a table."""
     roles: Iterable[Role] = (seat_role(chair), HOST) if is_host else (seat_role(chair),)
     return [
@@ -329,7 +335,7 @@ def _distinct(access: Collection[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({row["digest"]: row for row in access}.values())
 
 
-def _write(connection: Connection, summary: GameSummary) -> set[str]:
+def write_summary(connection: Connection, summary: GameSummary) -> set[str]:
     """Store the summary of a table, and the results of its players once it is over. Those who sit there."""
     values = {
         "number": summary.number,
@@ -343,7 +349,7 @@ def _write(connection: Connection, summary: GameSummary) -> set[str]:
     exists = connection.execute(select(entries.c.number).where(entries.c.table_id == summary.table).limit(1)).first()
     if exists is None:
         return set()
-    statement = _insert(connection, games).values(table_id=summary.table, **values)
+    statement = insert_on_conflict(connection, games).values(table_id=summary.table, **values)
     connection.execute(
         statement.on_conflict_do_update(
             index_elements=[games.c.table_id],
@@ -351,11 +357,13 @@ def _write(connection: Connection, summary: GameSummary) -> set[str]:
             where=games.c.number <= summary.number,
         )
     )
+    if summary.status != TableStatus.OPEN.value:
+        connection.execute(delete(openings).where(openings.c.table_id == summary.table))
     chairs = select(seatings.c.chair, seatings.c.player_id).where(seatings.c.table_id == summary.table)
     owners: dict[int, str] = {row.chair: row.player_id for row in connection.execute(chairs)}
     ended = [_result_row(summary, owners[each.chair], each.chair) for each in summary.results if each.chair in owners]
     if ended:
-        connection.execute(_insert(connection, results).on_conflict_do_nothing(), ended)
+        connection.execute(insert_on_conflict(connection, results).on_conflict_do_nothing(), ended)
     return set(owners.values())
 
 
@@ -389,7 +397,7 @@ def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, A
     }
 
 
-def _insert(connection: Connection, table: sa.Table) -> Any:
+def insert_on_conflict(connection: Connection, table: sa.Table) -> Any:
     """An INSERT that can have an ON CONFLICT, which both databases write in the same way."""
     dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement: Insert = dialect.insert(table)

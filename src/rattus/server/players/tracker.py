@@ -164,6 +164,15 @@ class GameTracker:
             for watcher in self._watchers.get(player_id, ()):
                 watcher.nudge()
 
+    def nudge_all(self) -> None:
+        """Tell all pages that something has changed that concerns everybody."""
+        self.nudge(list(self._watchers))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any page is connected to this process."""
+        return bool(self._watchers)
+
     def end(self, player_id: str) -> None:
         """The key of a player is no longer good: pages that were opened with it are closed."""
         for watcher in self._watchers.get(player_id, ()):

@@ -27,6 +27,7 @@ class Action(StrEnum):
     UNBAN = "unban"
     RENEW_KEY = "renew_key"
     KICK = "kick"
+    STAND_UP = "stand_up"
     RENEW_PLAYER = "renew_player"
     REMOVE_PLAYER = "remove_player"
 

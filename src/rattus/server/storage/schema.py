@@ -81,6 +81,7 @@ players = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False),
+    sa.Column("invitation", sa.Text),  # digest of the invitation code that the player has given last
     sa.Index("players_by_seen", "seen_at"),
 )
 
@@ -111,6 +112,22 @@ games = sa.Table(
     sa.Index(
         "games_at_a_glance", "table_id", "status", "waits_for", "number"
     ),  # counting needs no rows, which are long
+)
+
+# Tables that are open to everybody, until their match begins. What they are like is in `games` and in their journals.
+openings = sa.Table(
+    "openings",
+    metadata,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("chair", sa.Integer, nullable=False),
+    sa.Column("maker", sa.Text, nullable=False),  # as in `tables.maker`
+    sa.Column("opened_at", sa.Double, nullable=False),
+    sa.Column("fill_at", sa.Double),
+    sa.Column("closes_at", sa.Double, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+    sa.Index("openings_by_player", "player_id"),
+    sa.Index("openings_by_maker", "maker"),
 )
 
 # How matches ended for players. A host who removes a table does not remove what others have won there.

@@ -12,8 +12,8 @@ from rattus.match.record import begin_record, load_record, replay
 from rattus.match.scenario import game_of_scenario
 from rattus.match.seal import new_seal
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.protocol import CreateTableRequest, TableCreated, TableKeys
-from rattus.server.tables.journal import JournalEntry, RecordOpened, TableMade, TableSettings
+from rattus.server.protocol import CreateTableRequest, SeatAssignment, TableCreated, TableKeys
+from rattus.server.tables.journal import JournalEntry, Opening, RecordOpened, TableMade, TableSettings
 from rattus.server.tables.keys import HOST, WATCH, Role, digest, new_key, seat_role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
@@ -31,8 +31,37 @@ class NewTable:
 
 def create_table(request: CreateTableRequest, now: float, table_id: str) -> NewTable:
     """Create a table with this id. RequestRefused says what is not possible."""
+    table, entries = _make(request, now, table_id, None)
+    host, watch, seats = new_key(), new_key(), [new_key() for _ in table.seats]
+    keys = {host: HOST, watch: WATCH} | {key: seat_role(number) for number, key in enumerate(seats, 1)}
+    roles = {digest(key): role for key, role in keys.items()}
+    answer = TableCreated(table=table.id, keys=TableKeys(host=host, watch=watch, seats=seats))
+    return NewTable(table, entries, roles, answer)
+
+
+def create_open_table(
+    request: CreateTableRequest, name: str, opening: Opening, now: float, table_id: str
+) -> tuple[Table, tuple[JournalEntry, ...], int]:
+    """Create a table that is open to everybody: the table, its journal, and the chair of the player who opens it.
+
+    Exactly one chair has a name, and that is replaced by the player's own. Without a free chair the match begins.
+    """
+    if request.players is None or request.position is not None:
+        raise RequestRefused(ErrorCode.MALFORMED, "an open table begins with a new game: give the number of players")
+    chairs = [chair for chair, seat in enumerate(request.seats, 1) if seat.name is not None]
+    if len(chairs) != 1:
+        raise RequestRefused(ErrorCode.MALFORMED, "seats: exactly one has a name, that of whoever opens the table")
+    seats = [seat if seat.name is None else SeatAssignment(name=name) for seat in request.seats]
+    is_full = len(seats) == request.players and all(seat.name or seat.bot for seat in seats)
+    request = request.model_copy(update={"seats": seats, "start": is_full})
+    return *_make(request, now, table_id, opening), chairs[0]
+
+
+def _make(
+    request: CreateTableRequest, now: float, table_id: str, opening: Opening | None
+) -> tuple[Table, tuple[JournalEntry, ...]]:
     try:
-        made, record = _read_request(request)
+        made, record = _read_request(request, opening)
     except RattusError as error:
         raise RequestRefused(ErrorCode.MALFORMED, str(error)) from None
     table = Table(table_id)
@@ -44,14 +73,10 @@ def create_table(request: CreateTableRequest, now: float, table_id: str) -> NewT
     elif request.start:
         entries.append(TableRequests(table, HOST, now).start())
         table.apply(entries[1])
-    host, watch, seats = new_key(), new_key(), [new_key() for _ in table.seats]
-    keys = {host: HOST, watch: WATCH} | {key: seat_role(number) for number, key in enumerate(seats, 1)}
-    roles = {digest(key): role for key, role in keys.items()}
-    answer = TableCreated(table=table.id, keys=TableKeys(host=host, watch=watch, seats=seats))
-    return NewTable(table, tuple(entries), roles, answer)
+    return table, tuple(entries)
 
 
-def _read_request(request: CreateTableRequest) -> tuple[TableMade, dict[str, Any] | None]:
+def _read_request(request: CreateTableRequest, opening: Opening | None) -> tuple[TableMade, dict[str, Any] | None]:
     """The first entry of the table, and the record that is to be watched there, if there is one."""
     sources = [name for name in ("players", "position", "scenario", "record") if getattr(request, name) is not None]
     if len(sources) != 1:
@@ -78,6 +103,7 @@ def _read_request(request: CreateTableRequest) -> tuple[TableMade, dict[str, Any
         request.hide_rats,
         request.hints,
         position,
+        opening,
     )
     return TableMade(settings, _first_holders(request, game.players)), record
 

@@ -61,6 +61,18 @@ class LeaveReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free."""
+
+    fill_at: float | None = None
+    level: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The opening as it is stored and sent."""
+        return {"fill_at": self.fill_at, "level": self.level}
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """What is agreed when a table is made."""
 
@@ -71,6 +83,7 @@ class TableSettings:
     hide_rats: bool = False
     hints: bool | None = True  # None: only where one person plays against bots
     position: dict[str, Any] | None = None  # where every match starts, unless it is dealt
+    opening: Opening | None = None  # of a table that is open to everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +97,7 @@ class TableMade:
     def as_data(self) -> dict[str, Any]:
         """The entry as it is stored."""
         settings = self.settings
-        data = {
+        data: dict[str, Any] = {
             "game": settings.game,
             "options": settings.options,
             "seats": self.seats,
@@ -93,7 +106,9 @@ class TableMade:
             "hide_rats": settings.hide_rats,
             "hints": settings.hints,
         }
-        return data if settings.position is None else {**data, "position": settings.position}
+        if settings.position is not None:
+            data["position"] = settings.position
+        return data if settings.opening is None else {**data, "open": settings.opening.as_data()}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -106,6 +121,7 @@ class TableMade:
             data.get("hide_rats", False),
             data.get("hints", True),  # tables from before this setting gave hints
             data.get("position"),
+            Opening(**data["open"]) if "open" in data else None,
         )
         return cls(settings, data["seats"])
 

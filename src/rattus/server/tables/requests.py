@@ -66,6 +66,22 @@ class TableRequests:
             self._check_can_close()
         return self._entry(seat, SeatChanged(holder=holder, level=level if holder is SeatHolder.BOT else None))
 
+    def sit(self, seat: int, name: str) -> JournalEntry:
+        """Take a free chair at a table that is open to everybody."""
+        self._check_status(TableStatus.OPEN, "the match has begun")
+        if self.role != seat_role(seat) or self.table.settings.opening is None:
+            raise RequestRefused(ErrorCode.NOT_YOURS, "only at an open table one sits down without a key")
+        if self._seat(seat).holder is not SeatHolder.OPEN:
+            raise RequestRefused(ErrorCode.LATE, "that chair is taken")
+        return self._entry(seat, SeatChanged(name=name))
+
+    def stand_up(self, seat: int) -> JournalEntry:
+        """Leave one's chair before the match, so that somebody else can have it."""
+        self._check_status(TableStatus.OPEN, "the match has begun")
+        if self.role != seat_role(seat) or self._own_seat().number != seat:
+            raise RequestRefused(ErrorCode.NOT_YOURS, f"chair {seat} is not yours")
+        return self._entry(seat, SeatChanged(holder=SeatHolder.OPEN))
+
     def start(self) -> JournalEntry:
         """Begin the first match."""
         self._check_host()
@@ -169,14 +185,12 @@ class TableRequests:
 
     def close(self) -> JournalEntry:
         """Close the table for good."""
-        if self.role.kind is not RoleKind.SERVER:
-            self._check_host()
+        self._check_host()
         return self._entry(None, TableClosed())
 
     def remove_person(self, seat: int) -> JournalEntry | None:
         """Let a bot play on for a person who was removed; None where no person plays there now."""
-        if self.role.kind is not RoleKind.SERVER:
-            self._check_host()
+        self._check_host()
         if self.table.status is not TableStatus.PLAYING or not self._seat(seat).is_present:
             return None
         return self._entry(seat, SeatLeft(LeaveReason.REMOVED))
@@ -234,7 +248,7 @@ class TableRequests:
         return self.table.seats[number - 1]
 
     def _check_host(self) -> None:
-        if self.role.kind is not RoleKind.HOST:
+        if self.role.kind not in (RoleKind.HOST, RoleKind.SERVER):
             raise RequestRefused(ErrorCode.NOT_YOURS, "only the host may do that")
 
     def _check_status(self, status: TableStatus, why: str) -> None:

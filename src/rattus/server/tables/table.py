@@ -314,6 +314,7 @@ class Table:
             seat.name = change.name
         else:
             seat.closed, seat.level = change.holder is SeatHolder.CLOSED, change.level
+            seat.name = None  # only somebody who stands up had one
         if self.game is None:
             self._assign_colours()
         return {"chair": seat.number}

@@ -23,6 +23,14 @@ import {
   type OwnChair,
   type SeatClaim,
   type SeatClaimed,
+  type FindTableRequest,
+  type InvitationCode,
+  type Invited,
+  type ListedTables,
+  type OpenTableRequest,
+  type Seated,
+  type SitRequest,
+  type StoodUp,
 } from './protocol'
 
 export class Refusal extends Error implements Trouble {
@@ -76,3 +84,12 @@ export const listResults = (key: string, first = 0) => ask<PlayerResults>('GET',
 /** Makes the chair with this key the player's own. */
 export const claimChair = (table: string, key: string, claim: SeatClaim) => ask<SeatClaimed>('PUT', `${at(table)}/player`, key, claim)
 export const releaseChair = (key: string, chair: OwnChair) => ask<OwnChair>('POST', '/api/me/release', key, chair)
+
+/** Tables that are open to everybody. Without a key where the server asks for no invitation code. */
+export const listOpenTables = (key: string | null, first = 0) => ask<ListedTables>('GET', `/api/open?first=${first}`, key)
+export const openTable = (key: string, wish: OpenTableRequest) => ask<Seated>('POST', '/api/open/make', key, wish)
+export const findTable = (key: string, wish: FindTableRequest) => ask<Seated>('POST', '/api/open/find', key, wish)
+export const sitDown = (key: string, table: string, wish: SitRequest) =>
+  ask<Seated>('POST', `/api/open/${encodeURIComponent(table)}/sit`, key, wish)
+export const standUp = (key: string, table: string) => ask<StoodUp>('POST', `/api/open/${encodeURIComponent(table)}/leave`, key)
+export const giveInvitation = (key: string, code: InvitationCode) => ask<Invited>('POST', '/api/me/invitation', key, code)

@@ -48,6 +48,7 @@ const state = (number: number, moves: number, legal: string[]): StateMessage => 
     sitter: 'normal',
     hide_rats: false,
     hints: false,
+    open: null,
     seats: [],
     asked: null,
     clock: null,

@@ -201,6 +201,20 @@ export interface ExportedEntry {
   data: Record<string, Json>
 }
 
+/** After so many seconds bots of this level take the chairs that are still free, and the match begins. */
+export interface Fill {
+  seconds: number
+  level: Level
+}
+
+/** A game that somebody would like to play: with this clock, or with any. */
+export interface FindTableRequest {
+  game: GameName
+  clock?: BankClock | DaysClock | null
+  any_clock?: boolean
+  fill?: Fill | null
+}
+
 /** A game: numbers of players, and options with their defaults. */
 export interface GameAnswer {
   game: GameName
@@ -291,6 +305,16 @@ export interface HintValues {
   seat?: Colour
 }
 
+/** The code that the host of the server asks for before somebody may use open tables. */
+export interface InvitationCode {
+  code: string
+}
+
+/** Whether the player may use open tables now. */
+export interface Invited {
+  invited: boolean
+}
+
 /** The new key of a chair; the old one opens nothing any more. */
 export interface KeyRenewed {
   chair: number
@@ -299,6 +323,31 @@ export interface KeyRenewed {
 
 /** Why a bot took over from a person. */
 export type LeaveReason = 'gave_up' | 'clock' | 'removed'
+
+/** An open table: all of it public there. */
+export interface ListedTable {
+  table: string
+  game: GameName
+  seats: Chair[]
+  clock: BankClock | DaysClock | null
+  options: Record<string, Json>
+  hide_rats: boolean
+  opened: number
+  /** The chair of whoever opened the table */
+  opener: number
+  fill_at: number | null
+  level: Level | null
+}
+
+/** Open tables, the newest first. `access`: `invitation` asks for a code first, `off` means there are none here. */
+export interface ListedTables {
+  access: 'everybody' | 'invitation' | 'off'
+  /** Another number whenever the list has changed */
+  version: number
+  total: number
+  tables: ListedTable[]
+  next: number | null
+}
 
 /** A match after a number of moves: who made the last one, its events, and the view. */
 export interface Moment {
@@ -326,6 +375,18 @@ export interface MoveRequest {
 /** A player who is to be made. */
 export interface NewPlayer {
   name: string
+}
+
+/** A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own. */
+export interface OpenTableRequest {
+  table: CreateTableRequest
+  fill?: Fill | null
+}
+
+/** Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free. */
+export interface OpenUntil {
+  fill_at: number | null
+  level: Level | null
 }
 
 /** A chair that is a player's own. */
@@ -675,10 +736,23 @@ export interface SeatClaimed {
 /** Who has a seat. */
 export type SeatHolder = 'open' | 'person' | 'bot' | 'closed'
 
+/** The chair that a player has now, and its key; `host` is the host's key if they opened the table. */
+export interface Seated {
+  table: string
+  chair: number
+  key: string
+  host: string | null
+}
+
 /** A request without further fields. */
 export interface SimpleRequest {
   id: string
   type: 'undo' | 'rematch' | 'leave' | 'return' | 'hint'
+}
+
+/** The chair that somebody would like to have; where it is left out, whichever is free. */
+export interface SitRequest {
+  chair?: number | null
 }
 
 /** Everything that a role may know. `anew`: the server does not have the history that the client said it knows. */
@@ -695,6 +769,12 @@ export interface StateMessage {
   table: Table
   events: GameEvent[]
   chat: ChatLine[]
+}
+
+/** A table where a player has no chair any more; `closed` if they had opened it, so that it is gone. */
+export interface StoodUp {
+  table: string
+  closed: boolean
 }
 
 /** The client misses something after entry `have`, which had this mark. */
@@ -716,6 +796,8 @@ export interface Table {
   hide_rats: boolean
   /** Whether hints may be asked for */
   hints: boolean
+  /** Anybody on this server may sit down here, until the start */
+  open: OpenUntil | null
   /** The table shows a record */
   watched: boolean
   /** Nothing happens at this table any more */
@@ -836,6 +918,8 @@ export interface VocabularyVerb {
 export interface WaitingMessage {
   type: 'games'
   waiting: number
+  /** Another number whenever the list of open tables has changed */
+  open: number
 }
 
 /** What came of a line: the moment after its last move as a seat sees it, and what may follow. */

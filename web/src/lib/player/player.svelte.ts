@@ -1,9 +1,18 @@
 /** Who plays on this device: a player whose games are the same on every device. The first game makes one, quietly. */
 
-import { find, learn } from '../devices.svelte'
+import { find, learn, remember } from '../devices.svelte'
 import { PRODUCT } from '../product'
+import { pathOf } from '../router.svelte'
 import { ownName, settings } from '../settings.svelte'
-import { PROTOCOL, type PlayerGame, type PlayerSeen, type WaitingMessage, type ErrorMessage } from '../net/protocol'
+import {
+  PROTOCOL,
+  type GameName,
+  type PlayerGame,
+  type Seated,
+  type PlayerSeen,
+  type WaitingMessage,
+  type ErrorMessage,
+} from '../net/protocol'
 import { changeMe, claimChair, listGames, makePlayer, Refusal, releaseChair, removeMe, renewMe, seeMe } from '../net/rest'
 
 export interface Me {
@@ -29,6 +38,8 @@ let waitingGames = $state(0)
 let list = $state<PlayerGame[]>([])
 /** Counts the changes that the server told of. */
 let told = $state(0)
+/** Changes whenever the list of open tables does. */
+let openVersion = $state(0)
 
 export const me = (): Me | null => current
 /** How many games wait for the player. */
@@ -36,6 +47,7 @@ export const waiting = (): number => waitingGames
 /** The player's games that are not over, as last fetched; those that wait come first. */
 export const games = (): PlayerGame[] => list
 export const changes = (): number => told
+export const openTablesVersion = (): number => openVersion
 
 export const linkOfPlayer = (key: string): string => `${location.origin}/me#${encodeURIComponent(key)}`
 /** A page's title with the number of games that wait. */
@@ -65,7 +77,7 @@ export function become(next: Me | null, isNews = true): void {
 let making: Promise<Me> | null = null // while one is being made
 
 /** The player of this device; the first time one is made. Two pages at once make one player. */
-async function somebody(): Promise<Me> {
+export async function somebody(): Promise<Me> {
   if (current) return current
   const make = async (): Promise<Me> => {
     const other = stored() // another page was first
@@ -77,6 +89,13 @@ async function somebody(): Promise<Me> {
   const alone = async (): Promise<Me> => await (navigator.locks ? navigator.locks.request(PLACE, make) : make())
   making ??= alone().finally(() => (making = null))
   return await making
+}
+
+/** Keeps a chair that the server has given to the player, and returns the way there. */
+export function keepSeat(seat: Seated, game: GameName, seats: number, player: string): string {
+  remember({ table: seat.table, game, key: seat.key, seats, status: 'open', watching: false })
+  learn(seat.table, { own: player })
+  return pathOf(seat.table, seat.key)
 }
 
 /** Makes a chair the player's own, once. Nobody waits for it: if it fails, it is tried again the next time. */
@@ -196,6 +215,7 @@ export function listen(): void {
     if (message.type === 'games') {
       attempts = 0
       waitingGames = message.waiting
+      openVersion = message.open
       told += 1
     } else leaveIfGone(new Refusal(message.code, message.why))
   }

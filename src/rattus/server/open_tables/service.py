@@ -1,0 +1,321 @@
+"""What a process does with open tables: it lists them, seats players, and begins those that are full or have waited."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import orjson
+
+from rattus.games import GAMES
+from rattus.server.background import BackgroundWork
+from rattus.server.clock import Clock
+from rattus.server.errors import ErrorCode, RequestRefused, StorageError
+from rattus.server.live.live_table import LiveTable
+from rattus.server.live.registry import TableRegistry
+from rattus.server.open_tables.store import NOT_OPEN, OpenTable, OpenTableStore
+from rattus.server.players.keys import derived_key
+from rattus.server.players.store import Player, PlayerStore
+from rattus.server.players.tracker import GameTracker
+from rattus.server.protocol import CreateTableRequest, Fill, FindTableRequest, SeatAssignment, Seated
+from rattus.server.tables.create import create_open_table
+from rattus.server.tables.journal import JournalEntry, Opening, SeatHolder
+from rattus.server.tables.keys import HOST, SERVER, digest, seat_role
+from rattus.server.tables.requests import TableRequests
+from rattus.server.tables.table import Table, TableStatus
+from rattus.server.tables.time_control import DAY, ClockKind
+
+log = logging.getLogger(__name__)
+LIST_SECONDS = 1.0  # that a list may be old
+LIVE_SECONDS = 1800.0  # after which an open table is closed that nobody has begun, where people wait for each other
+DAYS_SECONDS = 7 * DAY  # the same, where they have days for a move
+MAX_TRIED = 8  # tables that are tried for somebody who looks for one
+USUAL_PLAYERS = {"rattus": 4, "africanus": 4, "cartus": 4}
+OFF = "there are no open tables on this server"
+NOT_INVITED = "this server asks for an invitation code first"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All open tables with a free chair, as they are sent."""
+
+    tables: list[dict[str, Any]]
+    version: int  # another one whenever the list has changed
+
+
+EMPTY = Listing([], 0)
+
+
+class OpenTables:
+    """The open tables of a server, as one of its processes sees them."""
+
+    def __init__(
+        self,
+        store: OpenTableStore,
+        players: PlayerStore,
+        registry: TableRegistry,
+        tracker: GameTracker,
+        background: BackgroundWork,
+        clock: Clock,
+        revoke: Callable[[str, int], Awaitable[None]],
+        is_on: bool,
+        invitation_code: str | None,
+    ) -> None:
+        self._store, self._players, self._registry, self._tracker = store, players, registry, tracker
+        self._background, self._clock = background, clock
+        self._revoke = revoke  # disconnects whoever is connected to a chair, in all processes
+        self.is_on = is_on
+        self._code = None if invitation_code is None else digest(invitation_code)
+        self._listing, self._listed_at, self._found = EMPTY, float("-inf"), list[OpenTable]()
+        self._reading = asyncio.Lock()
+
+    # ---- who may
+
+    def may_see(self, player: Player | None) -> bool:
+        """Whether somebody may see the list and use it."""
+        if not self.is_on or self._code is None:
+            return self.is_on
+        return player is not None and player.invitation == self._code
+
+    def check(self, player: Player) -> None:
+        """RequestRefused if there are no open tables here, or the player was not invited."""
+        if not self.is_on:
+            raise RequestRefused(ErrorCode.NOT_FOUND, OFF)
+        if not self.may_see(player):
+            raise RequestRefused(ErrorCode.NOT_YOURS, NOT_INVITED)
+
+    async def invite(self, player: Player, code: str) -> bool:
+        """Whether this is the invitation code; if so the player is invited from now on."""
+        if self._code is None:
+            return self.is_on
+        is_right = hmac.compare_digest(digest(code), self._code)
+        if is_right:
+            await self._players.note_invitation(player, self._code)
+        return is_right
+
+    # ---- the list
+
+    async def listing(self) -> Listing:
+        """The list, a second old at most."""
+        if self.is_on and self._clock.now() - self._listed_at >= LIST_SECONDS:
+            async with self._reading:
+                if self._clock.now() - self._listed_at >= LIST_SECONDS:  # nobody else has read it meanwhile
+                    await self._read()
+        return self._listing
+
+    async def follow(self) -> None:
+        """Tell the pages of this process when the list has changed, whoever has changed it."""
+        before = self._listing.version
+        if self._tracker.is_watched and (await self.listing()).version != before:
+            self._tracker.nudge_all()
+
+    async def _read(self) -> None:
+        self._found = await self._store.all()
+        tables = [_listed(table) for table in self._found if table.free_chairs]
+        self._listing, self._listed_at = Listing(tables, crc32(orjson.dumps(tables))), self._clock.now()
+
+    async def _changed(self) -> None:
+        """Something was changed here: pages are told at once, not at the next look."""
+        self._listed_at = float("-inf")
+        with suppress(StorageError):
+            await self.follow()
+
+    # ---- tables and chairs
+
+    async def open(
+        self, player: Player, key: str, request: CreateTableRequest, fill: Fill | None, table_id: str, maker: str
+    ) -> Seated:
+        """Open a table: the player has a chair there and is its host."""
+        now = self._clock.now()
+        opening = Opening() if fill is None else Opening(now + fill.seconds, fill.level)
+        table, journal, chair = await self._background.run(
+            maker, lambda: create_open_table(request, player.name, opening, now, table_id)
+        )
+        clock = table.settings.clock
+        is_slow = clock is not None and clock["kind"] == ClockKind.DAYS
+        closes_at = max(now + (DAYS_SECONDS if is_slow else LIVE_SECONDS), (opening.fill_at or 0.0) + LIVE_SECONDS)
+        await self._store.create(table, journal, player, key, chair, maker, closes_at)
+        self._tracker.track(await self._registry.get(table_id))
+        await self._changed()
+        return _seated(key, table_id, chair, is_host=True)
+
+    async def sit(self, player: Player, key: str, table_id: str, chair: int | None) -> Seated:
+        """Sit down at an open table; the last free chair begins the match. RequestRefused `late` if it is taken."""
+        own = await self._store.chair_of(player, table_id)
+        live = await self._open_table(table_id) if own is None else await self._registry.get(table_id)
+        free: list[int] = await live.read(_free_chairs)
+        if own is None:
+            wanted = chair if chair is not None else next(iter(free), None)
+            if wanted in free:
+                own = await self._store.take_chair(player, key, table_id, wanted, self._clock.now())
+            else:  # it may be the same player who has clicked twice
+                own = await self._store.chair_of(player, table_id)
+        if own is None:
+            self._listed_at = float("-inf")  # the list that somebody chose from is too old
+            raise RequestRefused(ErrorCode.LATE, "that chair is taken")
+        taken = own
+        if taken in free:
+            await self._sit_down(live, player, taken)
+        self._tracker.track(live)
+        await self._begin_if_full(live)
+        await self._changed()
+        return _seated(key, table_id, taken, is_host=False)
+
+    async def _sit_down(self, live: LiveTable, player: Player, chair: int) -> None:
+        """Let a player sit down on a chair that is theirs; if that cannot be, the chair is nobody's again."""
+        try:
+            await live.submit(seat_role(chair), lambda requests: requests.sit(chair, player.name))
+        except RequestRefused as refused:
+            if refused.code is ErrorCode.TROUBLE:  # it may be stored all the same
+                raise
+            holder: SeatHolder = await live.read(lambda table: table.seats[chair - 1].holder)
+            if holder is not SeatHolder.PERSON:  # otherwise it is this player, by another request: nobody else can be
+                await self._players.leave(player, live.table.id, chair)
+                raise
+
+    async def find(self, player: Player, key: str, wish: FindTableRequest, table_id: str, maker: str) -> Seated:
+        """Seat a player at an open table that fits, or open one. Their own that waits already is the answer too."""
+        await self.listing()
+        fitting = [table for table in self._found if table.free_chairs and _fits(table, wish)]
+        for table in fitting:
+            if table.player == player.id:
+                return _seated(key, table.id, table.chair, is_host=True)
+        for table in sorted(fitting, key=lambda table: -table.people)[:MAX_TRIED]:
+            try:
+                return await self.sit(player, key, table.id, None)
+            except RequestRefused as refused:
+                if refused.code is not ErrorCode.LATE:
+                    raise
+        number = min(USUAL_PLAYERS[wish.game], max(GAMES[wish.game].player_counts))
+        request = CreateTableRequest(
+            game=wish.game, players=number, seats=[SeatAssignment(name=player.name)], clock=wish.clock
+        )
+        return await self.open(player, key, request, wish.fill, table_id, maker)
+
+    async def leave(self, player: Player, table_id: str) -> bool | None:
+        """Leave one's chair at an open table; whether the table was closed with it. None: it is no open table.
+
+        Whoever opened the table closes it before the match. During the match a bot plays on.
+        """
+        chair = await self._store.chair_of(player, table_id)
+        if chair is None:
+            raise RequestRefused(ErrorCode.NOT_FOUND, "this chair is not yours")
+        try:
+            live = await self._registry.get(table_id)
+        except RequestRefused:  # it cannot be read: nobody plays there
+            return None
+        opening, status = await live.read(lambda table: (table.settings.opening, table.status))
+        if opening is None:
+            return None
+        closes = status is TableStatus.OPEN and await self._store.is_opener(player, table_id)
+        with suppress(RequestRefused):  # it is closed, or a bot plays for them already
+            if closes:
+                await live.submit(SERVER, lambda requests: requests.close())
+            elif status is TableStatus.OPEN:
+                await live.submit(seat_role(chair), lambda requests: requests.stand_up(chair))
+            elif status is TableStatus.PLAYING:
+                await live.submit(seat_role(chair), lambda requests: requests.leave())
+        await self._players.leave(player, table_id, chair)
+        if closes:
+            await self._store.remove(table_id)
+        await self._revoke(table_id, chair)
+        self._tracker.track(live)
+        await self._changed()
+        return closes
+
+    async def leave_all(self, player: Player) -> None:
+        """Leave all open tables, before a player is removed: nobody is to wait for them there."""
+        for table_id in await self._store.unfinished_tables(player):
+            with suppress(RequestRefused):
+                await self.leave(player, table_id)
+
+    # ---- what happens by itself
+
+    async def run_due(self, is_ours: Callable[[str], bool]) -> None:
+        """Begin the tables that are full, give the free chairs of those that have waited to bots, close forgotten ones.
+
+        A full table begins when the last one sits down; here only if that process has died.
+        """
+        if not self.is_on:
+            return
+        await self.listing()
+        now = self._clock.now()
+        for table in [table for table in self._found if is_ours(table.id)]:
+            is_due = table.fill_at is not None and table.fill_at <= now
+            if not (is_due or table.closes_at <= now or not table.free_chairs):
+                continue
+            try:
+                live = await self._registry.get(table.id)
+                if is_due:
+                    await self._fill(live)
+                await self._begin_if_full(live)
+                if table.closes_at <= now:
+                    await live.submit(SERVER, _close_if_open)
+                self._tracker.track(live)
+            except RequestRefused as refused:
+                log.info("an open table could not be begun", extra={"table": table.id, "error": str(refused)})
+                if table.closes_at <= now:
+                    await self._store.remove(table.id)
+
+    async def _fill(self, live: LiveTable) -> None:
+        while free := await live.read(_free_chairs):
+            await live.submit(SERVER, lambda requests, chair=free[0]: _give_to_bot(requests, chair))  # type: ignore[misc]
+
+    async def _begin_if_full(self, live: LiveTable) -> None:
+        if not await live.read(_free_chairs):
+            with suppress(RequestRefused):  # another process was first
+                await live.submit(SERVER, lambda requests: requests.start())
+
+    async def _open_table(self, table_id: str) -> LiveTable:
+        if not await self._store.is_open(table_id):
+            raise RequestRefused(ErrorCode.LATE, NOT_OPEN)
+        return await self._registry.get(table_id)
+
+
+def _give_to_bot(requests: TableRequests, chair: int) -> JournalEntry:
+    opening = requests.table.settings.opening
+    level = None if opening is None else opening.level
+    return requests.set_holder(chair, SeatHolder.BOT, level or requests.table.settings.sitter)
+
+
+def _close_if_open(requests: TableRequests) -> JournalEntry:
+    if requests.table.status is not TableStatus.OPEN:
+        raise RequestRefused(ErrorCode.NOT_NOW, "the match has begun")
+    return requests.close()
+
+
+def _free_chairs(table: Table) -> list[int]:
+    if table.status is not TableStatus.OPEN or table.is_closed:
+        return []
+    return [seat.number for seat in table.seats if seat.holder is SeatHolder.OPEN]
+
+
+def _fits(table: OpenTable, wish: FindTableRequest) -> bool:
+    clock = None if wish.clock is None else wish.clock.model_dump()
+    return table.data["game"] == wish.game and (wish.any_clock or table.data["clock"] == clock)
+
+
+def _listed(table: OpenTable) -> dict[str, Any]:
+    return {
+        "table": table.id,
+        "game": table.data["game"],
+        "seats": table.seats,
+        "clock": table.data["clock"],
+        "options": table.data["options"],
+        "hide_rats": table.data["hide_rats"],
+        "opened": table.opened_at,
+        "opener": table.chair,
+        "fill_at": table.fill_at,
+        "level": table.data["level"],
+    }
+
+
+def _seated(key: str, table_id: str, chair: int, *, is_host: bool) -> Seated:
+    host = derived_key(key, table_id, HOST) if is_host else None
+    return Seated(table=table_id, chair=chair, key=derived_key(key, table_id, seat_role(chair)), host=host)
