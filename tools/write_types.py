@@ -23,8 +23,8 @@ from rattus.bots.levels import LEVELS
 from rattus.games import GAMES
 from rattus.games.cartus import models as cartus
 from rattus.games.cartus import vocabulary as cartus_words
+from rattus.games.rattus import editions as rattus_words
 from rattus.games.rattus import models as rattus
-from rattus.games.rattus import vocabulary as rattus_words
 from rattus.kernel.seats import SEATS
 from rattus.match.vocabulary import vocabulary_of
 from rattus.server import protocol

@@ -10,7 +10,7 @@ import rattus
 from rattus.envs.play import make_setting
 from rattus.envs.schema import BEGIN, END, document, tables_in
 from rattus.games.cartus.vocabulary import BUILDINGS, CARDS, CLASSES, SPECIALS
-from rattus.games.rattus.vocabulary import SYMBOLS
+from rattus.games.rattus.editions import SYMBOLS
 
 GUIDE = Path(__file__).parents[2] / "docs" / "learning.md"
 OPTIONS = {

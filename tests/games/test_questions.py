@@ -15,7 +15,7 @@ import pytest
 import rattus
 from rattus.games.cartus.position_counts import miscounted
 from rattus.games.cartus.vocabulary import POPULATION
-from rattus.games.rattus.editions import DRAWN_CARDS
+from rattus.games.rattus.sizes import DRAWN_CARDS
 from rattus.games.rattus.vocabulary import IN_HAND, IN_PILE
 from rattus.match.game import Game
 

@@ -28,9 +28,9 @@ class SearchRules:
         return compiled(self.rules["look_ahead"]) if is_compiled else self.rules["look_ahead"]
 
 
-_HEURISTICS: dict[str, dict[str, Rule | bool]] = {
+_HEURISTICS: dict[str, dict[str, Rule]] = {
     "rattus": {"rollout_policy": rattus_rollout_policy, "position_value": rattus_value},
-    "africanus": {"rollout_policy": rattus_rollout_policy, "position_value": rattus_value, "AFRICAN": True},
+    "africanus": {"rollout_policy": rattus_rollout_policy, "position_value": rattus_value},
     "cartus": {"rollout_policy": cartus_rollout_policy, "position_value": cartus_value},
 }
 
@@ -39,4 +39,5 @@ _HEURISTICS: dict[str, dict[str, Rule | bool]] = {
 def search_rules(rulebook: Rulebook) -> SearchRules:
     """The searches of a game, bound to its rules and heuristics."""
     searches = {"search": tree.search, "look_ahead": tree.look_ahead}
-    return SearchRules(bind(searches, f"{rulebook.name}_search", {**rulebook.rules, **_HEURISTICS[rulebook.name]}))
+    heuristics = bind(_HEURISTICS[rulebook.name], rulebook.name, rulebook.names)
+    return SearchRules(bind(searches, f"{rulebook.name}_search", {**rulebook.rules, **heuristics}))

@@ -1,6 +1,6 @@
 """Heuristics of Rattus and Africanus: the value of a position, and the rollout policy."""
 
-from rattus.games.rattus.vocabulary import AFRICAN, MOVE_PLAGUE, NOTHING, PLACE, TURN
+from rattus.games.rattus.vocabulary import MOVE_PLAGUE, NOTHING, PLACE, TURN, WITH_DIPLOMATS
 from rattus.kernel.random import below
 from rattus.kernel.rule import rule
 
@@ -24,7 +24,7 @@ def standing(box, table, seat):
     for region in range(box.regions):
         danger = 0.05 * table.count[region] * (1 + 0.4 * held)
         worth += table.cubes[region][seat] * (1 - danger)
-    if AFRICAN:
+    if WITH_DIPLOMATS:
         worth += 0.4 * table.palace_diplomats[seat]
         for region in range(box.regions):
             worth += 0.4 * table.diplomat[region][seat]

@@ -10,6 +10,7 @@ replaced by its compiled version. `rattus.kernel.cuda` compiles rules for GPUs t
 import enum
 import functools
 import hashlib
+import linecache
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,8 @@ import numpy as np
 from rattus.kernel import cache
 
 __all__ = [
-    "Rule", "all_called", "bind", "compiled", "key_of", "rule", "rule_on_lists", "translated", "with_names",
+    "UNBOUND", "Rule", "all_called", "bind", "compiled", "key_of", "rule", "rule_on_lists", "translated", "with_names",
+    "write_rule",
 ]  # fmt: skip
 
 Rule = Callable[..., Any]
@@ -27,6 +29,16 @@ Rule = Callable[..., Any]
 # Rules allocate nothing, so they need no reference counts (`_nrt`). Those are atomic operations at every call that gets
 # an array: half of the cost of an observation.
 OPTIONS = {"nogil": True, "_nrt": False}
+
+
+class _Unbound:
+    """The value of a name that `bind` gives a value. Whoever uses it before that finds out at once."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("a name of a rule is used that is bound to no value")
+
+
+UNBOUND: Any = _Unbound()
 
 _rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
 _compiled: dict[Rule, Rule] = {}
@@ -54,17 +66,26 @@ def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
     return mark
 
 
-def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) -> dict[str, Rule]:
+def bind(
+    functions: Mapping[str, Rule], label: str, names: Mapping[str, Any], instead: Mapping[Rule, Rule] | None = None
+) -> dict[str, Rule]:
     """Copies of these rules, and of all the rules they call, in which some global names have other values.
 
-    This is how code is shared: `entry_points` is bound to the rules of each game, and a larger edition of a game is
-    the same rules bound to other constants. The label keeps the copies apart in the cache.
+    This is how code is shared: `entry_points` is bound to the rules of each game, and the editions of a game are the
+    same rules bound to other constants. `instead` has rules that take the place of others; they are bound as well. The
+    label keeps the copies apart in the cache.
     """
     copies: dict[Rule, Rule] = {}
+    others_of = instead or {}
 
     def copy(function: Rule) -> Rule:
+        function = others_of.get(function, function)
         if function not in copies:
             source = _rules[function]
+            scope = source.__globals__
+            for name in source.__code__.co_names:
+                if scope.get(name) is UNBOUND and name not in names:
+                    raise NameError(f"{source.__qualname__} uses {name}, which {label} gives no value")
             called = {name: value for name, value in _called(source).items() if name not in names}
             others = {name: copy(value) for name, value in called.items()}
             if others == called and not names.keys() & set(source.__code__.co_names):
@@ -75,6 +96,19 @@ def bind(functions: Mapping[str, Rule], label: str, names: Mapping[str, Any]) ->
         return copies[function]
 
     return {name: copy(function) for name, function in functions.items()}
+
+
+def write_rule(name: str, module: str, source: str, names: Mapping[str, Any]) -> Rule:
+    """A rule whose source is text: a choice between other rules, written by a program.
+
+    The text is registered under a name of its own, so that tracebacks can show it.
+    """
+    file = f"<{name} in {module}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    scope = {"__name__": module, **names}
+    exec(compile(source, file, "exec"), scope)
+    written: Rule = rule(scope[name])
+    return written
 
 
 def compiled(function: Rule) -> Rule:

@@ -48,6 +48,7 @@ class Rulebook:
     files: tuple[str, ...]  # the TOML files with its components
     box_layout: Layout
     table_layout: Layout
+    names: Mapping[str, Any]  # values of the names that rules refer to, for others that are to be bound to them
     rules: Mapping[str, Rule]  # the game's own, and `advance`, which is bound to them
     observation: int  # numbers in an observation
     schema: Callable[[Any], Schema]  # box: the meaning of every number of an observation and of every action

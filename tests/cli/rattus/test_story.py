@@ -7,7 +7,7 @@ import pytest
 
 import rattus
 from rattus.cli.rattus.story import NARRATOR, question
-from rattus.games.rattus.events import SHAPES
+from rattus.games.rattus.editions import SHAPES
 from rattus.match.game import Game
 from rattus.match.move import Move
 

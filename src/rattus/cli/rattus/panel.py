@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.rattus.vocabulary import Phase, card_in_words, card_name, class_of, protects, token_name
+from rattus.cli.rattus.vocabulary import Phase, card_in_words, card_name, protects, token_name
 from rattus.cli.text import display_name, end_reason, join_words, plural
 from rattus.cli.widgets import (
     DIM,
@@ -22,6 +22,7 @@ from rattus.cli.widgets import (
     size_of,
     with_diplomats,
 )
+from rattus.games.rattus.editions import class_of
 from rattus.match.game import Outcome
 from rattus.words import t
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rattus.cli.rattus.vocabulary import Phase, card_in_words, class_of, face_in_words, symbol_name, token_name
+from rattus.cli.rattus.vocabulary import Phase, card_in_words, face_in_words, symbol_name, token_name
 from rattus.cli.text import Event, Narrator, display_name, end_reason, join_words, plural, the
 from rattus.cli.widgets import View
+from rattus.games.rattus.editions import class_of
 from rattus.match.move import Move
 from rattus.words import has, t
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from rattus.cli.text import display_name, join_words
+from rattus.games.rattus.editions import CARDS, CLASSES, class_of
 from rattus.words import has, t
 
 
@@ -20,16 +21,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-CARD_OF_CLASS = {
-    "peasantry": "peasant",
-    "bourgeoisie": "merchant",
-    "church": "monk",
-    "chivalry": "knight",
-    "magic": "witch",
-    "royalty": "king",
-}
-MULTI_CARD_CLASS = "islam"  # the class of all other cards (A4)
-CLASS_OF_CARD = {card: name for name, card in CARD_OF_CLASS.items()}
+_CARDS_OF_CLASS = {name: [card for card in CARDS if class_of(card) == name] for name in CLASSES}
+CARD_OF_CLASS = {name: cards[0] for name, cards in _CARDS_OF_CLASS.items() if len(cards) == 1}
 ANY = "?"  # on a region card that protects every class
 
 
@@ -55,11 +48,6 @@ def short_symbol(symbol: str) -> str:
 def classes_in_words(classes: str) -> str:
     """`bourgeoisie+church` as `Bourgeoisie+Church`."""
     return "+".join(display_name(name) for name in classes.split("+"))
-
-
-def class_of(card: str) -> str:
-    """The class of a class card."""
-    return CLASS_OF_CARD.get(card, MULTI_CARD_CLASS)
 
 
 def card_name(region_card: str) -> str:

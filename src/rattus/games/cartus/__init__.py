@@ -54,6 +54,7 @@ CARTUS = Rulebook(
     files=(FILE,),
     box_layout=BOX,
     table_layout=TABLE,
+    names={},
     rules=_RULES,
     observation=observation_size(_RULES, _sample_box(), TABLE.new()),
     schema=schema,

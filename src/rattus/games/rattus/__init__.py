@@ -7,7 +7,6 @@ from rattus.games.rattus.african_positions import plan_shuffle
 from rattus.games.rattus.box import AFRICANUS_BOX, RATTUS_BOX, make_box
 from rattus.games.rattus.components import read_components
 from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edition
-from rattus.games.rattus.events import REVEALING, SECRET_VERBS
 from rattus.games.rattus.explain import explain
 from rattus.games.rattus.positions import fields, read_position
 from rattus.games.rattus.reference import describe_vocabulary
@@ -50,8 +49,9 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
         explain=explain,
         vocabulary=functools.partial(describe_vocabulary, edition),
         has_hands=edition.african,
-        revealing=frozenset(REVEALING),
-        secret_verbs=SECRET_VERBS,
+        revealing=edition.revealing,
+        secret_verbs=edition.secret_verbs,
+        names=edition.names,
     )
 
 

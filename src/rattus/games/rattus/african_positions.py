@@ -8,35 +8,27 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.rattus.box import Box
-from rattus.games.rattus.class_cards import actor
+from rattus.games.rattus.cards import knight, trader
 from rattus.games.rattus.components import read_face
-from rattus.games.rattus.editions import DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS
 from rattus.games.rattus.plague import bites
 from rattus.games.rattus.secret_cards import resample_cards
+from rattus.games.rattus.sizes import DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS
 from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.veil import SCRATCH
-from rattus.games.rattus.views import growing_queue
 from rattus.games.rattus.vocabulary import (
-    ASK_EXPLORE,
-    ASK_GROW,
-    ASK_HOLD,
-    ASTRONOMER,
     CARAVAN,
     DISCARDED,
     DRAWN,
-    EXPLORER,
     FINAL_RAVAGE,
     GONE,
     HIDDEN,
     IN_HAND,
     IN_PILE,
-    KNIGHT,
     LAID,
     NO_CARD,
     NOWHERE,
     OUT_OF_PLAY,
     SETTLING,
-    TRADER,
 )
 from rattus.kernel.random import below, stream
 from rattus.kernel.validation import read_number, read_stream, read_word
@@ -222,48 +214,14 @@ def read_african_pieces(box: Box, table: Any, data: Mapping[str, Any]) -> None:
 
 def _read_caravan(box: Box, table: Any, name: Any) -> None:
     table.caravan = NOWHERE
-    if table.phase == CARAVAN and table.holder[TRADER] == OUT_OF_PLAY:
+    without = table.holder[box.cards.index(trader.CARD.name)] == OUT_OF_PLAY
+    if table.phase == CARAVAN and without:
         raise FormatError("phase", "without the Trader there is no caravan (A9)")
     if name is None:
         return
-    if table.holder[TRADER] == OUT_OF_PLAY or table.phase in (SETTLING, CARAVAN):
+    if without or table.phase in (SETTLING, CARAVAN):
         raise FormatError("caravan", "it is not on the board yet, or at all (A9)")
     table.caravan = read_word(name, box.regions, "caravan")
-
-
-def read_drawn(box: Box, table: Any, asks: str) -> None:
-    """Astronomer or Explorer is being used."""
-    card, question = (ASTRONOMER, ASK_HOLD) if asks == "hold" else (EXPLORER, ASK_EXPLORE)
-    seat = table.to_move
-    if table.holder[card] != seat or not table.used[card] or (asks == "explore" and not table.stock[seat]):
-        raise FormatError("pending", f"`{asks}` is asked only of who is using the {box.cards[card].title()}")
-    table.question = question
-
-
-def read_growing(box: Box, table: Any, pending: Mapping[str, Any]) -> None:
-    """The Trader is being used, and some players are still to be asked."""
-    if table.holder[TRADER] != actor(table) or not table.used[TRADER]:
-        raise FormatError("pending", "`grow` is asked only while the Trader is being used")
-    queue = [_growing(box, item) for item in pending.get("queue", [])]
-    places: list[int] = []
-    for seat, region in queue:
-        places += [region] if region not in places else []
-        if len(places) > 2 or not table.stock[seat] or not table.cubes[region][seat]:
-            raise FormatError("pending.queue", "who has a cube in stock and one there can be asked, in two regions")
-        table.growing[places.index(region)][seat] = 1
-    table.grow_regions[: len(places)] = places
-    if not queue or table.caravan == NOWHERE:
-        raise FormatError("pending.queue", "nobody is asked")
-    table.question = ASK_GROW
-    table.to_move = queue[0][0]
-    if growing_queue(box, table) != pending.get("queue"):
-        raise FormatError("pending.queue", "players are asked clockwise from who uses the Trader, each once a region")
-
-
-def _growing(box: Box, item: list[str]) -> tuple[int, int]:
-    if len(item) != 2:
-        raise FormatError("pending.queue", f"seat and region, not {item!r}")
-    return read_word(item[0], box.seats, "pending.queue"), read_word(item[1], box.regions, "pending.queue")
 
 
 def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) -> None:
@@ -286,9 +244,10 @@ def read_protection(box: Box, table: Any, ravage: Mapping[str, Any], asks: str) 
 
 def _bit_with_the_knight(box: Box, table: Any) -> bool:
     """Whether the token in a final ravage bites only because the pawn counted until the Knight was covered (A14)."""
-    if table.phase != FINAL_RAVAGE or table.ravaged != table.pawn or table.cover[KNIGHT] == NO_CARD:
+    card = box.cards.index(knight.CARD.name)
+    if table.phase != FINAL_RAVAGE or table.ravaged != table.pawn or table.cover[card] == NO_CARD:
         return False
-    shows_chivalry = box.record.symbols[table.token][box.record.symbol[KNIGHT]] > 0
+    shows_chivalry = box.record.symbols[table.token][box.record.symbol[card]] > 0
     limit = box.record.limit[table.token]
     return bool(shows_chivalry and crowd(box.record, table, table.ravaged) + EXTRA_WEIGHT >= limit)
 

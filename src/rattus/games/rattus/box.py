@@ -9,22 +9,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from rattus.errors import FormatError
 from rattus.games.rattus.components import Components, Face
-from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, REGION_CARDS, SLOTS, Edition
+from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edition, class_of
 from rattus.games.rattus.moves import all_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
-from rattus.games.rattus.vocabulary import PROTECT, SYMBOLS, VERBS, class_of
+from rattus.games.rattus.sizes import REGION_CARDS, SLOTS
 from rattus.kernel.layout import Layout
 from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
-from rattus.kernel.validation import check_players
+from rattus.kernel.validation import check_players, read_word
 
 
 def box_layout(edition: Edition) -> Layout:
     """The layout of the box of an edition."""
     regions, tokens, cards = edition.regions, edition.tokens, len(edition.cards)
     borders = regions * (regions - 1)  # at most, counted in both directions
-    moves = 4096 if edition.african else 1024  # at most
+    moves = edition.most_moves
     fields: dict[str, tuple[int, ...]] = {
         "players": (),
         "regions": (),
@@ -52,7 +53,7 @@ def box_layout(edition: Edition) -> Layout:
         "first": (),  # the agreed first player, or NOBODY
         # moves by id
         "moves": (),
-        "base": (len(VERBS),),  # the first id of each verb
+        "base": (len(edition.verbs),),  # the first id of each verb
         "verb": (moves,),
         "source": (moves,),
         "region": (moves,),
@@ -116,6 +117,30 @@ class Box:
         if edition.african:
             self._fill_cards()
 
+    def class_of(self, card: str) -> str:
+        """The class of a class card."""
+        return class_of(card)
+
+    def read_region(self, word: Any, place: str) -> int:
+        """The number of a region, by its name in a position."""
+        if word in self.components.regions and word not in self.regions:
+            raise FormatError(place, f"{word} is not in use with {self.players} players")
+        return read_word(word, self.regions, place)
+
+    def read_slot(self, table: Any, word: str, place: str) -> tuple[int, int]:
+        """Region and slot of a token that is there, by its name in a position."""
+        region, slot = self.read_slot_word(word, place)
+        if slot >= table.count[region]:
+            raise FormatError(place, f"there is no token at {word}")
+        return region, slot
+
+    def read_slot_word(self, word: str, place: str) -> tuple[int, int]:
+        """Region and slot of a token's place."""
+        name, dot, number = word.partition(".")
+        if not dot or number not in ("1", "2", "3"):
+            raise FormatError(place, f"a token is named like gallia.1, not {word!r}")
+        return self.read_region(name, place), int(number) - 1
+
     @property
     def agreed(self) -> dict[str, Any]:
         """The options that differ from the defaults."""
@@ -145,13 +170,13 @@ class Box:
         for kind, (starting, face, copies) in enumerate(self.kinds):
             record.limit[kind], record.copies[kind], record.starting[kind] = face.limit, copies, int(starting)
             for symbol, times in Counter(face.symbols).items():
-                record.symbols[kind][SYMBOLS.index(symbol)] = times
+                record.symbols[kind][self.edition.symbols.index(symbol)] = times
 
     def _fill_options(self) -> None:
         record, options = self.record, self.options
-        record.symbol = [SYMBOLS.index(class_of(card)) for card in range(len(self.cards))]
+        record.symbol = [self.edition.symbols.index(class_of(card)) for card in self.cards]
         record.removed = self.edition.removed[self.players]
-        if self.players == 3 and not self.edition.african:
+        if self.players == 3 and self.edition.removal_is_optional:
             record.removed = options["three_player_removal"]
         record.rounds = self.edition.rounds[self.players]
         record.free_order = int(options["phase_order"] == "free")
@@ -179,7 +204,7 @@ class Box:
         record.region_cards = len(self.region_cards)
         record.card_region[: len(self.region_cards)] = [self.regions.index(card.region) for card in self.region_cards]
         for move in range(record.moves):
-            if record.verb[move] == PROTECT:
+            if record.verb[move] == self.edition.names["PROTECT"]:
                 record.protects[record.source[move]][record.number[move]] = move
 
 

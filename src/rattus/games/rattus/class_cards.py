@@ -21,3 +21,18 @@ def reset_used_cards(table):
 def actor(table):
     """Whose turn, or whose last round, it is, even while another player is asked something."""
     return table.acting if table.phase == LAST_ROUND else table.turn
+
+
+@rule
+def turn_card_moves(box, table, out, number):
+    """The moves of the cards that are used alike in a turn (R18) and in the last round (R35, A21).
+
+    `dispatch` writes this rule for each edition, from its cards.
+    """
+    return number
+
+
+@rule
+def last_round_card_moves(box, table, out, number):
+    """The same with those of the cards that have a move only in the last round (R35). Written by `dispatch` as well."""
+    return number

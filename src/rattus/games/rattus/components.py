@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.rattus.editions import MAP, PER_REGION, REGION_CARD_FILE, Edition
-from rattus.games.rattus.vocabulary import CLASSES
+from rattus.games.rattus.editions import CLASSES, MAP, REGION_CARD_FILE, Edition
+from rattus.games.rattus.sizes import PER_REGION
 from rattus.kernel.validation import read_list, read_number
 
 LIMITS = range(1, 7)

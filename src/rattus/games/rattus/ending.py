@@ -1,26 +1,27 @@
 """The end of a turn, the end of the game, and the score (R33-R38, A23, A24)."""
 
-from rattus.games.rattus.class_cards import reset_used_cards
-from rattus.games.rattus.editions import CUBES, EXTRA_WEIGHT
+from rattus.games.rattus.cards.knight import final_weight
+from rattus.games.rattus.class_cards import last_round_card_moves, reset_used_cards
 from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED
 from rattus.games.rattus.plague import continue_ravage
+from rattus.games.rattus.sizes import CUBES
 from rattus.games.rattus.tokens import crowd
 from rattus.games.rattus.vocabulary import (
-    AFRICAN,
     ASK_RAVAGE,
     CUBES_OUT,
     FINAL_RAVAGE,
-    KNIGHT,
     LAST_ROUND,
-    NO_CARD,
     NOTHING,
     NOWHERE,
     OVER,
+    PASS,
     RAVAGE,
     RUNNING,
     SUPPLY_EMPTY,
     TURN,
     TURNS_UP,
+    WITH_DIPLOMATS,
+    WITH_REGION_CARDS,
 )  # fmt: skip
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
@@ -69,6 +70,14 @@ def begin_last_round(box, table):
 
 
 @rule
+def last_round_moves(box, table, out):
+    """Each class card held, once (R35), or pass."""
+    number = last_round_card_moves(box, table, out, 0)
+    out[number] = box.base[PASS]
+    return number + 1
+
+
+@rule
 def pass_last_round(box, table, log):
     """The next player anti-clockwise acts (R35); after the last one comes the final ravage (R36)."""
     note(log, PASSED, table.to_move)
@@ -92,7 +101,7 @@ def continue_final_ravage(box, table, log):
         table.phase = OVER
         table.to_move = NOBODY
         note(log, ENDED, NOBODY)
-    elif AFRICAN and table.held_count > 0 and next_to_ravage(box, table, region + 1) != NOWHERE:
+    elif WITH_REGION_CARDS and table.held_count > 0 and next_to_ravage(box, table, region + 1) != NOWHERE:
         table.question = ASK_RAVAGE  # the order can matter while somebody holds a region card (A22)
     else:
         begin_final_ravage(box, table, region, log)
@@ -135,20 +144,13 @@ def ravage(box, table, region, log):
 
 
 @rule
-def final_weight(table, region):
-    """In its region the pawn counts as two cubes, if anyone holds the Knight (R36) and has not covered it (A14)."""
-    if table.pawn != region or table.holder[KNIGHT] < 0 or (AFRICAN and table.cover[KNIGHT] != NO_CARD):
-        return 0
-    return EXTRA_WEIGHT
-
-
-@rule
 def score(box, table, points, ranking):
     """A point for each cube in regions and palace (R37); ties go to who would have moved sooner (R38, A25)."""
     for seat in range(box.players):
         points[seat] = CUBES - table.stock[seat]
-    if AFRICAN:
+    if WITH_REGION_CARDS:
         score_region_cards(box, table, points)
+    if WITH_DIPLOMATS:
         score_diplomats(box, table, points)
     for step in range(box.players):
         seat = (table.turn + 1 + step) % box.players

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from rattus.games.rattus import events
-from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION
-from rattus.games.rattus.vocabulary import CARDS, CATEGORIES, PHASES, QUESTIONS, REASONS, SYMBOLS
+from rattus.games.rattus.editions import AFRICANUS_EDITION, CARDS, QUESTIONS, RATTUS_EDITION, SHAPES, SYMBOLS
+from rattus.games.rattus.vocabulary import CATEGORIES, PHASES, REASONS
 from rattus.kernel.data_types import OneOf, Seat, closed, event_union, position_type
 
 Card = Annotated[str, OneOf(CARDS)]
@@ -204,7 +203,7 @@ MEANINGS = {
 if TYPE_CHECKING:
     RattusEvent = dict[str, Any]
 else:
-    RattusEvent = event_union("Rattus", events.SHAPES, MEANINGS, nullable=("move",))
+    RattusEvent = event_union("Rattus", SHAPES, MEANINGS, nullable=("move",))
 
 
 @closed

@@ -8,10 +8,10 @@ that the observer cannot distinguish from this one, give the same row.
 Numbers of one kind are written together, in loops without branches, which the compiler can vectorise.
 """
 
-from rattus.games.rattus.editions import SLOTS
+from rattus.games.rattus.sizes import SLOTS
 from rattus.games.rattus.tokens import knows
 from rattus.games.rattus.vocabulary import (
-    AFRICAN,
+    ALL_QUESTIONS,
     ASK_GROW,
     ASK_HOLD,
     ASK_SWAP,
@@ -24,14 +24,14 @@ from rattus.games.rattus.vocabulary import (
     NO_CARD,
     NOWHERE,
     PHASES,
-    QUESTIONS,
+    WITH_REGION_CARDS,
 )
 from rattus.kernel.encoding import INDEX, MAX_BYTE, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
 PER_SEAT = 6  # numbers
-ALL_PHASES, ALL_QUESTIONS = len(PHASES), len(QUESTIONS)
+ALL_PHASES = len(PHASES)
 
 
 @rule
@@ -45,7 +45,7 @@ def encode(box, table, seat, out):
     place = encode_people(box, table, seat, out, place)
     place = encode_seats(box, table, seat, out, place)
     place = encode_cards(box, table, seat, out, place)
-    if AFRICAN:
+    if WITH_REGION_CARDS:
         place = encode_region_cards(box, table, seat, out, place)
         place = encode_african(box, table, seat, out, place)
     return place
@@ -183,7 +183,7 @@ def encode_cards(box, table, seat, out, place):
     for card in range(cards):
         out[place + card] = table.used[card]
     place += cards
-    if AFRICAN:
+    if WITH_REGION_CARDS:
         for card in range(cards):
             out[place + card] = 1 if table.cover[card] != NO_CARD else 0
         place += cards

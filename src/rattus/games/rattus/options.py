@@ -19,8 +19,9 @@ RANDOM = "random"
 def defaults(edition: Edition) -> dict[str, Any]:
     """The options of an edition, with their defaults."""
     found = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
-    if edition.african:
+    if not edition.removal_is_optional:
         del found["three_player_removal"]
+    if edition.chooses_cards:
         found["cards"] = RANDOM  # A4
     return found
 

@@ -1,18 +1,17 @@
 """Moving the plague: the pawn moves, rats spread, and the plague ravages a region (R22, R25-R33)."""
 
-from rattus.games.rattus.editions import SLOTS
+from rattus.games.rattus.cards.knight import rides
+from rattus.games.rattus.diplomats import dismiss_diplomat
 from rattus.games.rattus.events import INFESTED, LOST, MOVED, RAVAGED, TURNED, WEIGHED
-from rattus.games.rattus.region_cards import ask_to_protect, uncover_cards
-from rattus.games.rattus.sultan import dismiss_diplomat
+from rattus.games.rattus.protection import ask_to_protect, uncover_cards
+from rattus.games.rattus.sizes import SLOTS
 from rattus.games.rattus.tokens import crowd, knows_any, lift_token, put_token
 from rattus.games.rattus.vocabulary import (
-    AFRICAN,
     ALL,
     ASK_REVEAL,
     ASK_SPREAD,
     ASK_WEIGH,
     HIDDEN,
-    KNIGHT,
     MAJORITY,
     MOVE_PLAGUE,
     NO_CARD,
@@ -23,6 +22,8 @@ from rattus.games.rattus.vocabulary import (
     SPREAD,
     UNDECIDED,
     WEIGH,
+    WITH_DIPLOMATS,
+    WITH_REGION_CARDS,
 )  # fmt: skip
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
@@ -33,7 +34,7 @@ def plague_moves(box, table, out, number):
     """One step over a border (R25); with the Knight one or two, but not back to where it stood (R22)."""
     first = box.base[MOVE_PLAGUE]
     pawn = table.pawn
-    if table.holder[KNIGHT] == table.turn:
+    if rides(table):
         for region in range(box.regions):
             if box.near[pawn][region] == 1:
                 out[number] = first + region
@@ -116,7 +117,7 @@ def begin_ravage(box, table, log):
     if table.count[table.pawn] == 0 or crowd(box, table, table.pawn) == 0:
         table.weight = 0
         return False
-    if table.weight == UNDECIDED and table.holder[KNIGHT] == table.turn:
+    if table.weight == UNDECIDED and rides(table):
         table.question = ASK_WEIGH
         return True
     if table.weight == UNDECIDED:
@@ -135,24 +136,24 @@ def weighing_moves(box, table, out):
 
 
 @rule
-def weigh(box, table, weight, log):
+def weigh(box, table, number, log):
     """The mover decides what the pawn counts for in this turn (R22)."""
-    table.weight = weight
+    table.weight = number
     table.question = NOTHING
-    note(log, WEIGHED, table.to_move, weight)
+    note(log, WEIGHED, table.to_move, number)
 
 
 @rule
 def continue_ravage(box, table, mover, log):
     """Turn the next token of the ravaged region, or ask which (R29). False when nothing is left to do there."""
     region = table.ravaged
-    if AFRICAN and table.token != HIDDEN:
+    if WITH_REGION_CARDS and table.token != HIDDEN:
         if not ask_to_protect(box, table, mover):  # all answers come before any cube is removed (A12)
             bite(box, table, region, table.token, log)
             table.token = HIDDEN
         return True
     if table.count[region] == 0 or crowd(box, table, region) == 0:
-        if AFRICAN:
+        if WITH_REGION_CARDS:
             uncover_cards(box, table, log)
         return False
     if table.count[region] > 1 and knows_any(table, region, mover):
@@ -171,10 +172,10 @@ def revealing_moves(box, table, out):
 
 
 @rule
-def reveal(box, table, slot, log):
+def reveal(box, table, number, log):
     """The mover says which token is turned next (R29)."""
     table.question = NOTHING
-    turn_token(box, table, slot, log)
+    turn_token(box, table, number, log)
 
 
 @rule
@@ -186,7 +187,7 @@ def turn_token(box, table, slot, log):
     table.turned[table.turned_count] = face
     table.turned_count += 1
     note(log, TURNED, table.turn, region, slot, face, 1 if biting else 0)
-    if biting and AFRICAN:
+    if biting and WITH_REGION_CARDS:
         table.token = face  # it waits for those who may protect themselves (A12)
     elif biting:
         bite(box, table, region, face, log)
@@ -224,7 +225,7 @@ def bite_classes(box, table, region, face, log):
     """For each class symbol the holder of a card of that class loses a cube (R32), for each card (A5)."""
     for card in range(len(table.holder)):
         symbol = box.symbol[card]
-        covered = AFRICAN and table.cover[card] != NO_CARD  # the player counts as not holding it (A11)
+        covered = WITH_REGION_CARDS and table.cover[card] != NO_CARD  # the player counts as not holding it (A11)
         if box.symbols[face][symbol] > 0 and table.holder[card] >= 0 and not covered:
             lose(table, region, table.holder[card], box.symbols[face][symbol], symbol, log)
 
@@ -246,5 +247,5 @@ def lose(table, region, seat, cubes, symbol, log):
         table.cubes[region][seat] -= lost
         table.stock[seat] += lost
         note(log, LOST, seat, region, lost, symbol)
-        if AFRICAN:
+        if WITH_DIPLOMATS:
             dismiss_diplomat(table, region, seat, log)

@@ -13,44 +13,37 @@ from rattus.errors import FormatError
 from rattus.games.rattus.african_positions import (
     AFRICAN_FIELDS,
     read_african_pieces,
-    read_drawn,
-    read_growing,
     read_protection,
     read_region_cards,
 )
 from rattus.games.rattus.box import Box, Token, make_box
+from rattus.games.rattus.cards import knight
 from rattus.games.rattus.components import Components, read_faces
-from rattus.games.rattus.editions import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS, Edition
+from rattus.games.rattus.editions import Edition
 from rattus.games.rattus.ending import end_reason
 from rattus.games.rattus.options import MOST_TURNS, RANDOM
 from rattus.games.rattus.position_tokens import Place, choose_tokens
 from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.setup import settler
+from rattus.games.rattus.sizes import CUBES, EXTRA_WEIGHT, SETTLERS, SLOTS
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
-from rattus.games.rattus.tokens import knows
 from rattus.games.rattus.veil import SCRATCH
 from rattus.games.rattus.vocabulary import (
-    ASK_SWAP,
-    ASK_WITCH,
     CARAVAN,
     FINAL_RAVAGE,
     HIDDEN,
-    KNIGHT,
     LAST_ROUND,
     NOWHERE,
     OUT_OF_PLAY,
     OVER,
-    PEASANT,
     PHASES,
     PLAGUE,
-    QUESTIONS,
     REASONS,
     RUNNING,
     SETTLING,
     TURN,
     TURNS_UP,
     UNDECIDED,
-    WITCH,
 )
 from rattus.kernel.random import stream
 from rattus.kernel.seats import NOBODY
@@ -61,16 +54,6 @@ FIELDS = frozenset({
     "regions", "palace", "classes", "supply", "turned", "removed", "known", "starting", "marked", "acting", "pending",
     "ravage", "reason",
 })  # fmt: skip
-ASKED_IN = {
-    TURN: ("witch", "swap", "hold", "explore", "grow"),
-    PLAGUE: ("spread", "weigh", "reveal", "protect"),
-    LAST_ROUND: ("witch", "swap", "hold", "explore", "grow"),
-    FINAL_RAVAGE: ("reveal", "protect", "ravage"),
-}
-PENDING: dict[str, set[str]] = {
-    "witch": {"first"}, "swap": {"first", "second"}, "spread": {"due"}, "weigh": set(), "reveal": set(),
-    "hold": {"cards"}, "explore": {"cards"}, "grow": {"queue"}, "protect": set(), "ravage": set(),
-}  # fmt: skip
 NO_PROTECTION: dict[str, Any] = {
     "token": None,
     "asking": None,
@@ -130,7 +113,7 @@ class _Reader:
     def read_progress(self) -> None:
         """Phase, first player and whose turn it is."""
         table, data = self.table, self.data
-        table.phase = read_word(data.get("phase"), PHASES if self.edition.african else PHASES[:-1], "phase")
+        table.phase = read_word(data.get("phase"), self._phases(), "phase")
         first, turn = data.get("first"), data.get("turn")
         if first is None and turn is None:
             raise FormatError("first", "a position needs `first` or `turn`")
@@ -140,6 +123,9 @@ class _Reader:
             raise FormatError("turn", "before the first turn it is the first player")
         table.turns = read_number(data.get("turns", 0), "turns", 0, MOST_TURNS)
         table.pawn = self._region(data.get("plague"), "plague")
+
+    def _phases(self) -> tuple[str, ...]:
+        return PHASES if self.edition.african else tuple(word for word in PHASES if word != PHASES[CARAVAN])
 
     def read_cubes(self) -> None:
         """Cubes in regions and palace; the rest of the twenty is in stock (R2)."""
@@ -156,7 +142,7 @@ class _Reader:
         """Who holds which class card. In play are those named here, or else those of the options, or the six of R4."""
         cards = self.empty.cards
         agreed = self.empty.options.get("cards", RANDOM)
-        usual = cards[:6] if agreed == RANDOM else agreed
+        usual = self.edition.usual_cards if agreed == RANDOM else agreed
         classes = self.data.get("classes", dict.fromkeys(usual))
         if agreed != RANDOM and set(classes) != set(agreed):
             raise FormatError("classes", "the cards in play are not those of `options.cards`")
@@ -177,7 +163,7 @@ class _Reader:
         return box
 
     def _token_places(self) -> list[Place]:
-        starting = {self._slot_word(name, "starting") for name in self.data.get("starting", [])}
+        starting = {self.empty.read_slot_word(name, "starting") for name in self.data.get("starting", [])}
         marked = set(self.data.get("marked", []))
         places = []
         for name, part in self._regions().items():
@@ -225,7 +211,7 @@ class _Reader:
         for name, slots in self.data.get("known", {}).items():
             seat = self._seat(name, "known")
             for word in slots:
-                region, slot = self._slot(word, f"known.{name}")
+                region, slot = self.empty.read_slot(self.table, word, f"known.{name}")
                 self.table.seen[region][slot] |= 1 << seat
 
     def read_flags(self) -> None:
@@ -239,7 +225,7 @@ class _Reader:
             card = read_word(name, self.empty.cards, "used")
             if table.phase not in (TURN, PLAGUE, LAST_ROUND) or table.holder[card] != acting:
                 raise FormatError("used", f"only the holder can have used the {name}, in a turn or in the last round")
-            if card in (PEASANT, KNIGHT) and table.phase != LAST_ROUND:
+            if self.edition.class_cards[card].in_last_round_only and table.phase != LAST_ROUND:
                 raise FormatError("used", f"the {name} is not used by a move of its own in a turn")
             table.used[card] = 1
 
@@ -253,14 +239,8 @@ class _Reader:
         self._check_settling(box)
         self._read_reason(box)
         self._read_ravage(box, asks)
-        if asks in ("witch", "swap"):
-            self._read_looks(pending, asks)
-        elif asks in ("hold", "explore"):
-            read_drawn(box, table, asks)
-        elif asks == "grow":
-            read_growing(box, table, pending)
-        elif asks:
-            self._ask(box, pending, asks)
+        if asks:
+            self._read_question(box, pending, asks)
         if "to_move" in data and data["to_move"] != (*box.seats, None)[table.to_move]:
             expected = (*box.seats, "nobody")[table.to_move]
             raise FormatError("to_move", f"by the rules it is {expected}, not {data['to_move']}")
@@ -315,10 +295,12 @@ class _Reader:
         if self.data.get("pending") is None:
             return ""
         place, asks = "pending", pending["ask"]
-        read_word(asks, QUESTIONS[1:] if self.edition.african else QUESTIONS[1:6], f"{place}.ask")
-        if asks not in ASKED_IN.get(self.table.phase, ()):
+        possible = self.edition.own_questions
+        read_word(asks, tuple(question.word for question in possible), f"{place}.ask")
+        question = next(question for question in possible if question.word == asks)
+        if self.table.phase not in question.phases:
             raise FormatError(place, f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
-        check_fields(pending, {"ask", *PENDING[asks]}, place)
+        check_fields(pending, {"ask", *question.fields}, place)
         return str(asks)
 
     def _read_ravage(self, box: Box, asks: str) -> None:
@@ -339,7 +321,8 @@ class _Reader:
         weight = read_number(data.get("weight", 0), "ravage.weight", 0, EXTRA_WEIGHT)
         table.weight = weight
         if table.phase == PLAGUE:
-            possible = (0, EXTRA_WEIGHT) if table.holder[KNIGHT] == table.turn else (0,)
+            has_knight = table.holder[self.edition.cards.index(knight.CARD.name)] == table.turn
+            possible = (0, EXTRA_WEIGHT) if has_knight else (0,)
             if table.ravaged != table.pawn:
                 raise FormatError("ravage.region", "the plague ravages where the pawn is (R29)")
         else:
@@ -351,25 +334,15 @@ class _Reader:
         if self.edition.african:
             read_protection(box, table, data, asks)
 
-    def _read_looks(self, pending: Mapping[str, Any], asks: str) -> None:
-        table = self.table
-        if table.holder[WITCH] != table.to_move or not table.used[WITCH]:
-            raise FormatError("pending", "the Witch is asked about only while her holder is using her")
-        table.first_region, table.first_slot = self._look(pending, "first")
-        table.question = ASK_WITCH
-        if asks == "swap":
-            table.question = ASK_SWAP
-            table.second_region, table.second_slot = self._look(pending, "second")
-            if table.first_region == table.second_region:
-                raise FormatError("pending", "tokens of one region are not swapped (R23)")
-
-    def _look(self, pending: Mapping[str, Any], name: str) -> Slot:
-        if name not in pending:
-            raise FormatError(f"pending.{name}", "which token?")
-        region, slot = self._slot(pending[name], f"pending.{name}")
-        if not knows(self.table, region, slot, self.table.to_move):
-            raise FormatError(f"pending.{name}", "the player has not looked at this token (`known`)")
-        return region, slot
+    def _read_question(self, box: Box, pending: Mapping[str, Any], asks: str) -> None:
+        """What a card asks, read by the card; other questions are asked again by the rules."""
+        number = self.edition.question_words.index(asks)
+        question = self.edition.questions[number - 1]
+        if question.read is None:
+            self._ask(box, pending, asks)
+        else:
+            question.read(box, self.table, pending)
+            self.table.question = number
 
     def _ask(self, box: Box, pending: Mapping[str, Any], asks: str) -> None:
         """Let the rules ask the question, so that no other question is accepted."""
@@ -381,7 +354,7 @@ class _Reader:
             table.due = 0
         go_on = "continue_plague" if table.phase == PLAGUE else "continue_final_ravage"
         self.rules[go_on](box.record, table, None)
-        if QUESTIONS[table.question] != asks:
+        if self.edition.question_words[table.question] != asks:
             raise FormatError("pending", f"`{asks}` would not be asked here")
         if asks == "protect" and box.seats[table.to_move] != self.data["ravage"]["asking"]:
             raise FormatError("ravage.asking", f"{box.seats[table.to_move]} would be asked")
@@ -392,27 +365,13 @@ class _Reader:
         return read_word(word, self.empty.seats, place)
 
     def _region(self, word: Any, place: str) -> int:
-        if word in self.components.regions and word not in self.empty.regions:
-            raise FormatError(place, f"{word} is not in use with {self.empty.players} players")
-        return read_word(word, self.empty.regions, place)
+        return self.empty.read_region(word, place)
 
     def _regions(self) -> Mapping[str, Any]:
         regions: Mapping[str, Any] = self.data.get("regions", {})
         for name in regions:
             self._region(name, "regions")
         return regions
-
-    def _slot_word(self, word: str, place: str) -> Slot:
-        name, dot, number = word.partition(".")
-        if not dot or number not in ("1", "2", "3"):
-            raise FormatError(place, f"a token is named like gallia.1, not {word!r}")
-        return self._region(name, place), int(number) - 1
-
-    def _slot(self, word: str, place: str) -> Slot:
-        region, slot = self._slot_word(word, place)
-        if slot >= self.table.count[region]:
-            raise FormatError(place, f"there is no token at {word}")
-        return region, slot
 
     def _cubes(self, data: Mapping[str, int], place: str) -> list[int]:
         numbers = [0] * len(self.table.stock)

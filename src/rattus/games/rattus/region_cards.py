@@ -1,22 +1,11 @@
-"""Region cards: the pile and the hands (A6), and how they protect in a ravage (A11-A14)."""
+"""Region cards: the pile and the hands (A6), and drawing from it (A15, A16)."""
 
-from rattus.games.rattus.editions import DEALT
-from rattus.games.rattus.events import ACCEPTED, COVERED, THROWN, note_shuffle
-from rattus.games.rattus.vocabulary import (
-    ACCEPT,
-    ASK_PROTECT,
-    DISCARDED,
-    DRAWN,
-    FINAL_RAVAGE,
-    GONE,
-    HIDDEN,
-    IN_HAND,
-    IN_PILE,
-    KNIGHT,
-    LAID,
-    NO_CARD,
-    NOTHING,
-)  # fmt: skip
+from typing import Any
+
+from rattus.errors import FormatError
+from rattus.games.rattus.events import THROWN, note_shuffle
+from rattus.games.rattus.sizes import DEALT
+from rattus.games.rattus.vocabulary import DISCARDED, DRAWN, GONE, HIDDEN, IN_HAND, IN_PILE, NO_CARD
 from rattus.kernel.events import note
 from rattus.kernel.random import STATE_WORDS, draw, shuffle
 from rattus.kernel.rule import rule
@@ -183,87 +172,6 @@ def hand_size(table, seat):
 
 
 @rule
-def exposed(box, table, seat, card):
-    """Whether the turned token shows the class of a card that the player holds and has not covered (A12)."""
-    return (
-        table.holder[card] == seat and table.cover[card] == NO_CARD and box.symbols[table.token][box.symbol[card]] > 0
-    )
-
-
-@rule
-def may_protect(box, table, seat):
-    """Whether, by what everybody knows, a card can matter: then the player is asked, fitting card or not (A12)."""
-    if table.cubes[table.ravaged][seat] == 0 or hand_size(table, seat) == 0:
-        return False
-    for card in range(len(table.holder)):
-        if exposed(box, table, seat, card):
-            return True
-    return False
-
-
-@rule
-def ask_to_protect(box, table, mover):
-    """Ask the next player, in turn order from the mover (A12). False when all have answered."""
-    while table.asking < box.players:
-        seat = (mover + table.asking) % box.players
-        if may_protect(box, table, seat):
-            table.question = ASK_PROTECT
-            table.to_move = seat
-            return True
-        table.asking += 1
-    table.asking = 0
-    table.to_move = table.turn
-    return False
-
-
-@rule
-def protecting_moves(box, table, out):
-    """Lay a card on an exposed class card of one of its classes (A11, A13), or accept what comes (A12)."""
-    seat, number = table.to_move, 0
-    for card in range(len(table.holder)):
-        if exposed(box, table, seat, card):
-            for place in range(table.held_count):
-                if table.held_by[place] == seat and box.protects[card][table.held[place]] > 0:
-                    out[number] = box.protects[card][table.held[place]]
-                    number += 1
-    out[number] = box.base[ACCEPT]
-    return number + 1
-
-
-@rule
-def protect(box, table, card, region_card, log):
-    """Lay a region card on a class card, until the ravage of this region is over (A11).
-
-    In the final ravage a covered Knight no longer makes the pawn count, from the next token on (A14).
-    """
-    play_card(table, region_card)
-    table.lies[region_card] = LAID
-    table.cover[card] = region_card
-    if card == KNIGHT and table.phase == FINAL_RAVAGE:
-        table.weight = 0
-    table.question = NOTHING
-    note(log, COVERED, table.to_move, card, region_card)
-
-
-@rule
-def accept(box, table, log):
-    """The player plays no more cards against this token (A12)."""
-    table.asking += 1
-    table.question = NOTHING
-    note(log, ACCEPTED, table.to_move)
-
-
-@rule
-def uncover_cards(box, table, log):
-    """The ravage of the region is over: the cards laid are discarded (A11)."""
-    for card in range(len(table.cover)):
-        if table.cover[card] != NO_CARD:
-            table.lies[table.cover[card]] = DISCARDED
-            note(log, THROWN, table.holder[card], table.cover[card])
-            table.cover[card] = NO_CARD
-
-
-@rule
 def draw_cards(box, table, number, kind, log):
     """Draw cards one by one, to be looked at (A15, A16); an empty pile is refilled at once (A6)."""
     for place in range(min(number, cards_left(box, table))):
@@ -287,3 +195,16 @@ def discard_drawn(table, log):
         table.drawn[place] = 0
         table.drawn_from[place] = 0
     table.drawn_count = 0
+
+
+def describe_drawn(box: Any, table: Any) -> dict[str, Any]:
+    """The cards that Astronomer or Explorer has drawn, or how many, if they are hidden."""
+    cards = table.drawn[: table.drawn_count]
+    return {"cards": len(cards) if HIDDEN in cards else [box.region_card_names[card] for card in cards]}
+
+
+def check_drawing(box: Any, table: Any, name: str, asks: str, is_possible: bool) -> None:
+    """Check in a position that a card with which region cards are drawn is being used (A15, A16)."""
+    card = box.cards.index(name)
+    if table.holder[card] != table.to_move or not table.used[card] or not is_possible:
+        raise FormatError("pending", f"`{asks}` is asked only of who is using the {name.title()}")

@@ -1,44 +1,10 @@
 """The meaning of the numbers of an observation, in the order of `observation`, and of the actions."""
 
 from rattus.games.rattus.box import Box
-from rattus.games.rattus.editions import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
-from rattus.games.rattus.vocabulary import PHASES, QUESTIONS
+from rattus.games.rattus.sizes import CUBES, DISCS, DRAWN_CARDS, EXTRA_WEIGHT, REGION_CARDS, SLOTS
+from rattus.games.rattus.vocabulary import PHASES
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
-
-# For each verb, in the order of VERBS: its form, what it does, its rules.
-ACTIONS = (
-    ("settle REGION", "put two cubes into a region", "R11"),
-    ("take CARD", "take a class card", "R14"),
-    ("place REGION CUBES", "place cubes from stock", "R15, R19"),
-    ("merchant FROM TO CUBES", "move own cubes over a border", "R20"),
-    ("monk TOKEN TO", "move a rat token over a border", "R21"),
-    ("witch TOKEN", "look at a rat token", "R23"),
-    ("swap", "swap the two tokens looked at", "R23"),
-    ("keep", "leave them where they are", "R23"),
-    ("king REGION", "move an own cube to the palace", "R24"),
-    ("peasant REGION", "in the last round: place a cube", "R35"),
-    ("knight REGION", "in the last round: move the pawn", "R35"),
-    ("plague REGION", "move the plague pawn", "R22, R25"),
-    ("spread REGION", "put a rat token from the supply on a region", "R27"),
-    ("weigh CUBES", "whether the pawn counts as two cubes", "R22"),
-    ("reveal SLOT", "which token of the ravaged region is turned next", "R29"),
-    ("pass", "no second look; nothing more in the last round", "R23, R35"),
-    ("caravan REGION", "put the caravan on a region", "A9"),
-    ("merchant FROM TO CUBES diplomat", "move own cubes, one of them with its diplomat", "A20"),
-    ("king REGION diplomat", "move an own cube with its diplomat to the palace", "A20"),
-    ("astronomer", "draw three region cards", "A15"),
-    ("hold CARD", "keep one of them", "A15"),
-    ("explorer", "draw three region cards and show them", "A16"),
-    ("explore REGION", "put a cube on a region shown", "A16"),
-    ("trader OVER TO", "move the caravan two steps", "A17"),
-    ("grow REGION", "add a cube where the caravan was", "A17"),
-    ("decline REGION", "add none", "A17"),
-    ("sultan REGION", "put a diplomat under an own cube", "A18"),
-    ("protect CARD REGIONCARD", "lay a region card on a class card", "A11"),
-    ("accept", "play no more region cards against this token", "A12"),
-    ("ravage REGION", "which region is ravaged next at the end", "A22"),
-)
 
 
 def named(labels: tuple[str, ...], number: int) -> tuple[str, ...]:
@@ -54,11 +20,12 @@ def schema(box: Box) -> Schema:
     regions = Axis("region", named(box.regions, edition.regions))
     slots = Axis("slot", tuple(str(slot + 1) for slot in range(SLOTS)))
     cards = Axis("card", edition.cards)
+    questions = Axis("question", ("none", *edition.question_words[1:]))
     counts = Axis("players", tuple(map(str, edition.player_counts)))
     face = (Field("limit", "", "R3", 6), *(Field(symbol, "", "R3", 4) for symbol in edition.symbols))
     parts: list[Field | Group] = [
         Field("phase", "the phase", "R11, R13, R35, R36", axes=(Axis("phase", PHASES),)),
-        Field("question", "what is asked in the middle of a move", "R16", axes=(Axis("question", named_questions()),)),
+        Field("question", "what is asked in the middle of a move", "R16", axes=(questions,)),
         Field("players", "the number of players", "R1", axes=(counts,)),
         Field("taken", "a class card was taken in this turn", "R14"),
         Field("placed", "cubes were placed in this turn", "R15"),
@@ -123,15 +90,8 @@ def schema(box: Box) -> Schema:
             Field("grow_region", "the caravan came from here, or over here", "A17", axes=(pairs, regions)),
             Field("growing", "a player is still asked to add a cube there", "A17", axes=(pairs, seats)),
         ]
-    record = box.record
-    return Schema(
-        edition.name, box.players, tuple(lay_out(parts)), actions_of(box.moves, record.verb, ACTIONS), box.moves
-    )
-
-
-def named_questions() -> tuple[str, ...]:
-    """The questions by name."""
-    return ("none", *QUESTIONS[1:])
+    actions = actions_of(box.moves, box.record.verb, [(verb.form, verb.meaning, verb.rules) for verb in edition.verbs])
+    return Schema(edition.name, box.players, tuple(lay_out(parts)), actions, box.moves)
 
 
 def kind_names(box: Box) -> tuple[str, ...]:

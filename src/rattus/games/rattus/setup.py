@@ -1,13 +1,14 @@
 """Setting the game up (R7-R12, A3-A10)."""
 
-from rattus.games.rattus.editions import CUBES, SETTLERS, SLOTS
+from rattus.games.rattus.cards.trader import trader_is_in_play
+from rattus.games.rattus.diplomats import lay_out_diplomats
 from rattus.games.rattus.events import CAMPED, NEXT, SETTLED
 from rattus.games.rattus.region_cards import deal_region_cards
-from rattus.games.rattus.sultan import lay_out_diplomats
+from rattus.games.rattus.sizes import CUBES, SETTLERS, SLOTS
 from rattus.games.rattus.tokens import forget_looks, put_token
 from rattus.games.rattus.vocabulary import (
-    AFRICAN,
     CARAVAN,
+    CHOOSES_CARDS,
     NOTHING,
     NOWHERE,
     OUT_OF_PLAY,
@@ -15,8 +16,11 @@ from rattus.games.rattus.vocabulary import (
     RUNNING,
     SETTLE,
     SETTLING,
-    TRADER,
+    STARTERS_MAY_LEAVE,
     TURN,
+    WITH_CARAVAN,
+    WITH_DIPLOMATS,
+    WITH_REGION_CARDS,
 )  # fmt: skip
 from rattus.kernel.events import note
 from rattus.kernel.random import below, shuffle
@@ -30,10 +34,13 @@ def set_up(box, table, rng):
     lay_out_cards(table)
     lay_out_tokens(box, table, rng)
     lay_out_players(box, table, rng)
-    if AFRICAN:
+    if CHOOSES_CARDS:
         choose_cards(box, table, rng)
+    if WITH_REGION_CARDS:
         deal_region_cards(box, table, rng)
+    if WITH_DIPLOMATS:
         lay_out_diplomats(box, table)
+    if WITH_CARAVAN:
         table.caravan = NOWHERE
 
 
@@ -70,7 +77,7 @@ def lay_out_tokens(box, table, rng):
     starters = list_tokens(box, table.turned, 1)
     shuffle(rng, table.turned, 0, starters)
     supply = list_tokens(box, table.supply, 0)
-    if AFRICAN:
+    if STARTERS_MAY_LEAVE:
         supply = mix_in_starters(box, table, starters, supply)
     shuffle(rng, table.supply, 0, supply)
 
@@ -79,7 +86,7 @@ def lay_out_tokens(box, table, rng):
         supply -= 1
         table.removed[place] = table.supply[supply]
         table.supply[supply] = 0
-    if not AFRICAN:
+    if not STARTERS_MAY_LEAVE:
         supply = mix_in_starters(box, table, starters, supply)
         shuffle(rng, table.supply, 0, supply)
     table.supply_left = supply
@@ -179,7 +186,7 @@ def settle(box, table, region, log):
 @rule
 def end_settling(box, table, log):
     """The first player begins (R12); before that the last player puts the caravan down, if there is a Trader (A9)."""
-    if AFRICAN and table.holder[TRADER] != OUT_OF_PLAY:
+    if WITH_CARAVAN and trader_is_in_play(table):
         table.phase = CARAVAN
         table.to_move = (table.first - 1) % box.players
     else:

@@ -1,6 +1,7 @@
 """The table: the state of a game, everything that changes, as numbers."""
 
-from rattus.games.rattus.editions import AFRICANUS_EDITION, DRAWN_CARDS, RATTUS_EDITION, REGION_CARDS, SLOTS, Edition
+from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edition
+from rattus.games.rattus.sizes import DRAWN_CARDS, REGION_CARDS, SLOTS
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import STATE_WORDS
 

@@ -1,10 +1,11 @@
 """The turn: taking a class card and placing cubes, and what else can be done before the plague moves (R13-R19)."""
 
-from rattus.games.rattus.abilities import ability_moves
-from rattus.games.rattus.editions import MOST_PLACED
+from rattus.games.rattus.cards.peasant import extra_cubes
+from rattus.games.rattus.class_cards import turn_card_moves
 from rattus.games.rattus.events import PLACED, TOOK
 from rattus.games.rattus.plague import plague_moves
-from rattus.games.rattus.vocabulary import OUT_OF_PLAY, PEASANT, PLACE, TAKE
+from rattus.games.rattus.sizes import MOST_PLACED
+from rattus.games.rattus.vocabulary import OUT_OF_PLAY, PLACE, TAKE
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
 
@@ -16,7 +17,7 @@ def turn_moves(box, table, out):
     before = number
     number = placing_moves(box, table, out, number)
     may_place = number > before
-    number = ability_moves(box, table, out, number)
+    number = turn_card_moves(box, table, out, number)
     if box.compulsory == 1 and may_place:
         return number  # phase 3 opens only after phase 2 (R13)
     return plague_moves(box, table, out, number)
@@ -35,10 +36,10 @@ def taking_moves(box, table, out, number):
 
 
 @rule
-def take(box, table, card, log):
+def take(box, table, number, log):
     """Take one class card from beside the board or from another player (R14)."""
-    note(log, TOOK, table.turn, card, table.holder[card])
-    table.holder[card] = table.turn
+    note(log, TOOK, table.turn, number, table.holder[number])
+    table.holder[number] = table.turn
     table.taken = 1
 
 
@@ -48,7 +49,7 @@ def placing_moves(box, table, out, number):
     stock = table.stock[table.turn]
     if table.placed == 1 or stock == 0:
         return number
-    extra = 1 if table.holder[PEASANT] == table.turn else 0
+    extra = extra_cubes(table)
     first = box.base[PLACE] - 1
     for region in range(box.regions):
         rats = table.count[region]
@@ -62,10 +63,10 @@ def placing_moves(box, table, out, number):
 
 
 @rule
-def place(box, table, region, cubes, log):
+def place(box, table, region, number, log):
     """Put cubes from stock into a region (R15)."""
     seat = table.turn
-    table.cubes[region][seat] += cubes
-    table.stock[seat] -= cubes
+    table.cubes[region][seat] += number
+    table.stock[seat] -= number
     table.placed = 1
-    note(log, PLACED, seat, region, cubes)
+    note(log, PLACED, seat, region, number)

@@ -6,16 +6,16 @@ they are the same from the veiled table and from the true one.
 
 from typing import Any
 
-from rattus.games.rattus.editions import AFRICANUS_EDITION, SLOTS
 from rattus.games.rattus.secret_cards import resample_cards, veil_cards
-from rattus.games.rattus.vocabulary import AFRICAN, HIDDEN, OVER
+from rattus.games.rattus.sizes import MOST_TOKENS, SLOTS
+from rattus.games.rattus.vocabulary import HIDDEN, OVER, STARTERS_MAY_LEAVE, WITH_REGION_CARDS
 from rattus.kernel.random import shuffle
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule, rule_on_lists
 from rattus.kernel.seats import NOBODY
 
 # `resample` counts the unseen tokens of each kind in the first part of its scratch, and lists them in the others.
-PART = AFRICANUS_EDITION.tokens
+PART = MOST_TOKENS
 STARTERS, OTHERS, SCRATCH = PART, 2 * PART, 3 * PART
 
 
@@ -28,7 +28,7 @@ def veil(box, table, seat):
     veil_rats(table.rats, table.seen, bit)
     fill(table.supply, HIDDEN)
     fill(table.removed, HIDDEN)
-    if AFRICAN:
+    if WITH_REGION_CARDS:
         veil_cards(box, table, seat)
 
 
@@ -56,7 +56,7 @@ def resample(box, table, rng, scratch):
     Tokens that lie there since set-up are starting ones (R8); in Rattus those that left the game then are not (R9), in
     Africanus they may be (A3).
     """
-    if AFRICAN:
+    if WITH_REGION_CARDS:
         resample_cards(box, table, rng, scratch)
     count_unseen(box, table, scratch)
     starters = list_unseen(box, scratch, 1, STARTERS)
@@ -69,13 +69,13 @@ def resample(box, table, rng, scratch):
             if table.rats[region][slot] == HIDDEN and table.original[region][slot] == 1:
                 starters -= 1
                 table.rats[region][slot] = scratch[STARTERS + starters]
-    if not AFRICAN:
+    if not STARTERS_MAY_LEAVE:
         others = resample_removed(table, scratch, others)
     for place in range(starters):
         scratch[OTHERS + others] = scratch[STARTERS + place]
         others += 1
     shuffle(rng, scratch, OTHERS, others)
-    if AFRICAN:
+    if STARTERS_MAY_LEAVE:
         others = resample_removed(table, scratch, others)
     for region in range(box.regions):
         for slot in range(table.count[region]):

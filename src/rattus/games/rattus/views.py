@@ -6,18 +6,11 @@ from itertools import compress
 from typing import Any
 
 from rattus.games.rattus.box import Box
-from rattus.games.rattus.class_cards import actor
 from rattus.games.rattus.components import Face
+from rattus.games.rattus.editions import Edition
 from rattus.games.rattus.ending import score_diplomats, score_region_cards
-from rattus.games.rattus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.rattus.events import SHUFFLED
 from rattus.games.rattus.vocabulary import (
-    ASK_EXPLORE,
-    ASK_GROW,
-    ASK_HOLD,
-    ASK_PROTECT,
-    ASK_SPREAD,
-    ASK_SWAP,
-    CARDS,
     CATEGORIES,
     DISCARDED,
     FINAL_RAVAGE,
@@ -29,14 +22,11 @@ from rattus.games.rattus.vocabulary import (
     OUT_OF_PLAY,
     OVER,
     PHASES,
-    QUESTIONS,
     REASONS,
-    SYMBOLS,
 )
 from rattus.kernel import events
-from rattus.kernel.events import FORCED
+from rattus.kernel.events import FORCED, secret_kinds
 
-NAMES = {"card": CARDS, "symbol": SYMBOLS, "reason": REASONS}  # of the numbers in events, by their meaning
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
 
@@ -80,11 +70,6 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
         data["reason"] = REASONS[table.reason]
     return data
-
-
-def slot_name(box: Box, region: int, slot: int) -> str:
-    """A token's place: `gallia.1`."""
-    return box.slot_names[region][slot]
 
 
 def describe_face(face: Face) -> dict[str, Any]:
@@ -155,18 +140,8 @@ def _known(box: Box, table: Any, slots: list[Slot]) -> dict[str, list[str]]:
 def _pending(box: Box, table: Any) -> dict[str, Any] | None:
     if table.question == NOTHING:
         return None
-    pending: dict[str, Any] = {"ask": QUESTIONS[table.question]}
-    if table.question in (ASK_HOLD, ASK_EXPLORE):
-        pending["cards"] = drawn_cards(box, table)
-    if table.question == ASK_GROW:
-        pending["queue"] = growing_queue(box, table)
-    if table.question == ASK_SPREAD:
-        pending["due"] = table.due
-    elif pending["ask"] in ("witch", "swap"):
-        pending["first"] = slot_name(box, table.first_region, table.first_slot)
-    if table.question == ASK_SWAP:
-        pending["second"] = slot_name(box, table.second_region, table.second_slot)
-    return pending
+    question = box.edition.questions[table.question - 1]
+    return {"ask": question.word, **(question.describe(box, table) if question.describe is not None else {})}
 
 
 def _ravage(box: Box, table: Any) -> dict[str, Any] | None:
@@ -193,29 +168,12 @@ def describe_african(box: Box, table: Any, viewer: int | None) -> dict[str, Any]
     return data
 
 
-def drawn_cards(box: Box, table: Any) -> list[str] | int:
-    """The cards that Astronomer or Explorer has drawn, or how many, if they are hidden."""
-    cards = table.drawn[: table.drawn_count]
-    return len(cards) if HIDDEN in cards else _card_names(box, cards)
-
-
-def growing_queue(box: Box, table: Any) -> list[list[str]]:
-    """Who is still asked to grow, and where: seat and region, in the order of asking (A17)."""
-    order = [(actor(table) + step) % box.players for step in range(box.players)]
-    return [
-        [box.seats[seat], box.regions[table.grow_regions[place]]]
-        for place in range(2)
-        for seat in order
-        if table.growing[place][seat] and table.stock[seat]
-    ]
-
-
 def describe_protection(box: Box, table: Any) -> dict[str, Any]:
     """The token that bites, who is asked, and the region cards laid on class cards (A11, A12)."""
     covered = {box.cards[card]: cover for card, cover in enumerate(table.cover) if cover != NO_CARD}
     return {
         "token": None if table.token == HIDDEN else describe_face(box.kinds[table.token].face),
-        "asking": box.seats[table.to_move] if table.question == ASK_PROTECT else None,
+        "asking": box.seats[table.to_move] if box.edition.question_words[table.question] == "protect" else None,
         "covered": {card: box.region_card_names[cover] for card, cover in covered.items()},
     }
 
@@ -244,7 +202,7 @@ def _shuffled(box: Box, table: Any) -> dict[str, Any]:
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
     """An event as data, without what the viewer may not know. The viewer None may know everything."""
-    event = events.describe_event(SHAPES, box.seats, raw, viewer, functools.partial(_name_of, box))
+    event = events.describe_event(box.edition.shapes, box.seats, raw, viewer, functools.partial(_name_of, box))
     if event.get("symbol") == "majority":
         event["rule"] = "R31"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
@@ -255,8 +213,13 @@ def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[s
 def is_public(box: Box, raw: tuple[int, ...]) -> bool:
     """Whether everybody may know all of an event, so that its description is the same for all."""
     if raw[0] == FORCED:
-        return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
-    return raw[0] not in SECRET
+        return box.moves[raw[2]].partition(" ")[0] not in box.edition.secret_verbs
+    return raw[0] not in _secret_kinds(box.edition)
+
+
+@functools.cache
+def _secret_kinds(edition: Edition) -> frozenset[int]:
+    return secret_kinds(edition.shapes)
 
 
 def describe_shuffle(box: Box, raw: tuple[int, ...]) -> list[str] | None:
@@ -271,8 +234,12 @@ def _name_of(box: Box, meaning: str, number: int) -> Any:
         return number + 1
     if meaning == "region_card":
         return box.region_card_names[number]
-    if meaning in NAMES:
-        return NAMES[meaning][number]
+    if meaning == "card":
+        return box.cards[number]
+    if meaning == "symbol":
+        return box.edition.symbols[number]
+    if meaning == "reason":
+        return REASONS[number]
     if meaning == "move":
         return box.moves[number]
     if meaning == "face":
