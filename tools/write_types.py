@@ -21,6 +21,7 @@ from pydantic import TypeAdapter
 
 from rattus.bots.levels import LEVELS
 from rattus.games import GAMES
+from rattus.games.cartus import editions as cartus_editions
 from rattus.games.cartus import models as cartus
 from rattus.games.cartus import vocabulary as cartus_words
 from rattus.games.rattus import editions as rattus_words
@@ -46,7 +47,7 @@ LISTS = {"Colour": "COLOURS", "Level": "LEVELS", "Code": "CODES", "GameName": "G
 # Names of cards and the like: which there are is the server's to say (GET /api/games/{game}/vocabulary).
 OPEN = {
     *(rattus_words.CARDS, rattus_words.SYMBOLS),
-    *(cartus_words.CARDS, cartus_words.CLASSES, cartus_words.BUILDINGS, cartus_words.SPECIALS),
+    *(cartus_words.CARDS, cartus_words.CLASSES, cartus_editions.BUILDINGS, cartus_words.SPECIALS),
 }
 JSON_TYPE = "export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }\n"
 # What shared code knows of things that differ from game to game: the fields that all of them have.

@@ -9,7 +9,8 @@ import pytest
 import rattus
 from rattus.envs.play import make_setting
 from rattus.envs.schema import BEGIN, END, document, tables_in
-from rattus.games.cartus.vocabulary import BUILDINGS, CARDS, CLASSES, SPECIALS
+from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.vocabulary import CARDS, CLASSES, SPECIALS
 from rattus.games.rattus.editions import SYMBOLS
 
 GUIDE = Path(__file__).parents[2] / "docs" / "learning.md"

@@ -18,7 +18,7 @@ from rattus.analysis.batch_net import Bytes, Ints, batch_network
 from rattus.analysis.self_play import play_all
 from rattus.arena.estimate import Estimate
 from rattus.bots.net import Floats, Network, shipped_network
-from rattus.games.cartus.vocabulary import BUILDINGS
+from rattus.games.cartus.editions import BUILDINGS
 from rattus.games.rattus.vocabulary import OUT_OF_PLAY
 from rattus.kernel.engine import Engine
 from rattus.match.parts import Parts

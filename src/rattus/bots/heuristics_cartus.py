@@ -2,7 +2,7 @@
 
 from math import exp
 
-from rattus.games.cartus.editions import NUN_ROW
+from rattus.games.cartus.sizes import NUN_ROW
 from rattus.games.cartus.vocabulary import (
     ASK_ACT,
     ASK_PLAY,
@@ -45,7 +45,7 @@ def place_track(box, table, seat):
     """The class of the building that a seat has entered, or -1."""
     for entry in range(table.entered):
         if table.entry_seat[entry] == seat:
-            return box.building[table.row[table.entry_place[entry]]] // 2
+            return box.track[table.row[table.entry_place[entry]]]
     return -1
 
 

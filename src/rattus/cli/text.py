@@ -25,8 +25,10 @@ def display_name(name: str) -> str:
 
 
 def the(thing: str) -> str:
-    """A card or building with its article, for a sentence."""
-    return t(f"noun.the.{thing}") if thing else ""
+    """A card or building with its article, for a sentence; one that there is no text for by its name."""
+    if not thing:
+        return ""
+    return t(f"noun.the.{thing}") if has(f"noun.the.{thing}") else display_name(thing)
 
 
 def parse_number(text: str) -> int | None:
@@ -91,5 +93,14 @@ class Narrator:
 
     def _clause(self, events: Sequence[Event]) -> str:
         kind = events[0]["event"]
-        does = f"{self.area}.does.{kind}"
-        return t(does if has(does) else f"{self.area}.says.{kind}", **self.fields(events))
+        for key in (f"{self.area}.does.{kind}", f"{self.area}.says.{kind}"):
+            if has(key):
+                return t(key, **self.fields(events))
+        return _plainly(events[0])
+
+
+def _plainly(event: Event) -> str:
+    """An event that there is no text for, by its words: `Red: Blessed (Gallia)`."""
+    who = f"{display_name(event['seat'])}: " if event["seat"] else ""
+    about = [display_name(str(value)) for name, value in event.items() if name not in ("event", "seat", "rule")]
+    return f"{who}{display_name(event['event'])}" + (f" ({', '.join(about)})" if about else "")

@@ -13,7 +13,8 @@ from rattus.cli.cartus.vocabulary import (
 )
 from rattus.cli.rules import find_rules
 from rattus.cli.widgets import CLASS_STYLES
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, PHASES
+from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.vocabulary import CLASSES, PHASES
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from rattus.cli.widgets import (
     player_name,
     size_of,
 )
-from rattus.games.cartus.editions import NUN_ROW, ROUNDS
+from rattus.games.cartus.sizes import NUN_ROW, ROUNDS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.game import Outcome
 from rattus.words import t

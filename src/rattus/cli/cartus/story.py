@@ -18,7 +18,7 @@ from rattus.cli.cartus.vocabulary import (
 )
 from rattus.cli.text import Event, Narrator, display_name, join_words, plural, the
 from rattus.cli.widgets import View, size_of
-from rattus.games.cartus.editions import ROW
+from rattus.games.cartus.sizes import ROW
 from rattus.match.game import Game
 from rattus.match.move import Move
 from rattus.words import t

@@ -6,8 +6,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rattus.cli.text import display_name, join_words
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, RULES_OF_BUILDINGS
-from rattus.words import t
+from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS
+from rattus.games.cartus.vocabulary import CLASSES
+from rattus.words import has, t
 
 
 class Phase(StrEnum):
@@ -32,7 +33,9 @@ LAST_RULE = "C24"  # in the last round every building does the same
 
 def action_of(building: str) -> Action:
     """What a building does."""
-    return Action(t(f"cartus.premium.{building}"), t(f"cartus.standard.{building}"), rule_of(building))
+    premium, standard = f"cartus.premium.{building}", f"cartus.standard.{building}"
+    name = display_name(building)  # of a building that there is no text for
+    return Action(t(premium) if has(premium) else name, t(standard) if has(standard) else name, rule_of(building))
 
 
 def last_action() -> Action:
@@ -42,12 +45,12 @@ def last_action() -> Action:
 
 def rule_of(building: str) -> str:
     """The rule that says what a building does."""
-    return RULES_OF_BUILDINGS[BUILDINGS.index(building)]
+    return BUILDING_CARDS[BUILDINGS.index(building)].rule
 
 
 def class_of(building: str) -> str:
-    """The class of a building; each class has two (C1)."""
-    return CLASSES[BUILDINGS.index(building) // 2]
+    """The class of a building (C1)."""
+    return BUILDING_CARDS[BUILDINGS.index(building)].class_name
 
 
 def building_at(view: Mapping[str, Any], place: int) -> str:

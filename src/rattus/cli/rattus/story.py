@@ -17,7 +17,7 @@ SETUP_PHASES = (Phase.SETTLE, Phase.CARAVAN)
 def question(view: Mapping[str, Any], legal: Sequence[Move]) -> str:
     """The question to the player to move."""
     pending = view["pending"]
-    if pending:
+    if pending and has(f"terminal.rattus.ask.{pending['ask']}"):
         return t(f"terminal.rattus.ask.{pending['ask']}", **_question_fields(view, pending, legal))
     if view["phase"] in SETUP_PHASES:
         return t(f"terminal.rattus.ask.{view['phase']}")

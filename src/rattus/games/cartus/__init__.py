@@ -4,39 +4,21 @@ from typing import Any
 
 from rattus.games.cartus.box import BOX, make_box
 from rattus.games.cartus.components import read_components
-from rattus.games.cartus.dealing import SCRATCH, resample
-from rattus.games.cartus.editions import FILE, NAME, PLAYER_COUNTS, TITLE
+from rattus.games.cartus.dealing import SCRATCH
+from rattus.games.cartus.editions import NAMES
 from rattus.games.cartus.events import REVEALING, SECRET_VERBS
 from rattus.games.cartus.explain import explain
-from rattus.games.cartus.observation import encode
-from rattus.games.cartus.play import is_evident, legal, perform, proceed
 from rattus.games.cartus.position_cards import plan_shuffle
 from rattus.games.cartus.positions import FIELDS, read_position
 from rattus.games.cartus.reference import describe_vocabulary
+from rattus.games.cartus.rules import RULES
 from rattus.games.cartus.schema import schema
-from rattus.games.cartus.scoring import ended, score, survivors, victors
-from rattus.games.cartus.setup import set_up
+from rattus.games.cartus.sizes import FILE, NAME, PLAYER_COUNTS, TITLE
 from rattus.games.cartus.table import TABLE
-from rattus.games.cartus.veil import veil
 from rattus.games.cartus.views import conclude, describe, describe_event, describe_shuffle, is_public
 from rattus.games.cartus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.rulebook import Rulebook
-
-_RULES = {
-    "set_up": set_up,
-    "legal": legal,
-    "perform": perform,
-    "proceed": proceed,
-    "is_evident": is_evident,
-    "veil": veil,
-    "resample": resample,
-    "encode": encode,
-    "score": score,
-    "victors": victors,
-    "survivors": survivors,
-    "ended": ended,
-}
 
 
 def _sample_box() -> Any:
@@ -54,9 +36,9 @@ CARTUS = Rulebook(
     files=(FILE,),
     box_layout=BOX,
     table_layout=TABLE,
-    names={},
-    rules=_RULES,
-    observation=observation_size(_RULES, _sample_box(), TABLE.new()),
+    names=NAMES,
+    rules=RULES,
+    observation=observation_size(RULES, _sample_box(), TABLE.new()),
     schema=schema,
     scratch=SCRATCH,
     reasons=REASONS,

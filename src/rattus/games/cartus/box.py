@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.games.cartus.components import BuildingCard, Components
-from rattus.games.cartus.editions import MOST_VALUES, PLAYER_COUNTS, PRINTED, ROUNDS, ROW, TITLE
+from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS, CLASS_OF_BUILDING, PRINTED
 from rattus.games.cartus.moves import MOST_MOVES, all_moves
 from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, HIDDEN, NUNS, POPULATION, SPECIALS, VERBS
+from rattus.games.cartus.sizes import MOST_VALUES, PLAYER_COUNTS, ROUNDS, ROW, TITLE
+from rattus.games.cartus.vocabulary import CARDS, CLASSES, HIDDEN, NONE, NUNS, POPULATION, SPECIALS, VERBS
 from rattus.kernel.layout import Layout
 from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
@@ -30,11 +31,15 @@ BOX = Layout(
         # kinds of building cards: building and supply action
         "cards": (),
         "building": (PRINTED,),
+        "track": (PRINTED,),  # its class
+        "special": (PRINTED,),  # the special cards that it gives, or NONE
         "copies": (PRINTED,),  # printed
         "draws": (PRINTED,),  # the supply action (C10)
         "rats": (PRINTED,),
         "looks": (PRINTED,),
         "one_each": (),  # 1: one random building a class (C3)
+        "class_of": (len(BUILDINGS),),  # of each building; those of a class are together
+        "by_lot": (len(BUILDINGS),),  # 1: lots can bring this building (C3)
         "agreed": (len(BUILDINGS),),  # copies of each building in the game; HIDDEN: chance decides
         # victory point tokens
         "values": (),
@@ -95,10 +100,16 @@ class Box:
         record, copies = self.record, Counter(self.components.buildings)
         record.cards = len(self.kinds)
         for kind, card in enumerate(self.kinds):
-            record.building[kind], record.copies[kind] = BUILDINGS.index(card.building), copies[card]
+            number = BUILDINGS.index(card.building)
+            special = BUILDING_CARDS[number].special
+            record.building[kind], record.copies[kind] = number, copies[card]
+            record.track[kind] = CLASS_OF_BUILDING[number]
+            record.special[kind] = NONE if special is None else CARDS.index(special)
             for field, letter in (("draws", "d"), ("rats", "r"), ("looks", "l")):
                 getattr(record, field)[kind] = card.supply.count(letter)
         record.one_each = int(self.options["buildings"] == ONE_EACH)
+        record.class_of = list(CLASS_OF_BUILDING)
+        record.by_lot = [int(self.players >= building.fewest_players) for building in BUILDING_CARDS]
         record.agreed = agreed_copies(self.options["buildings"]) or [HIDDEN] * len(BUILDINGS)
 
     def _fill_moves(self) -> tuple[str, ...]:

@@ -106,6 +106,12 @@ def take_specials(box, table, seat, kind, number, log):
 
 
 @rule
+def has_specials(table, kind):
+    """Whether a stack has special cards of a kind left (C7)."""
+    return table.stacks[kind - POPULATION] > 0
+
+
+@rule
 def discard_from_hand(box, table, seat, kind, log):
     """A card is put away from a hand, face up (C28)."""
     take_from_hand(table, seat, kind)

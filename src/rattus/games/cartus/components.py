@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
-from rattus.games.cartus.editions import (
+from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS
+from rattus.games.cartus.sizes import (
     COPIES,
     FILE,
     IN_GAME,
@@ -16,7 +17,7 @@ from rattus.games.cartus.editions import (
     ROUNDS,
     ROW,
 )
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, NUNS, SPECIALS
+from rattus.games.cartus.vocabulary import NUNS, SPECIALS
 from rattus.kernel.validation import check_fields, read_list, read_map, read_number
 
 SUPPLY_LETTERS = "drl"  # draw a card, discard a rat, look at a card of the nun row (C10)
@@ -48,11 +49,6 @@ def read_components(files: Mapping[str, Mapping[str, Any]]) -> Components:
         if name not in ("population", "special", "victory_points", "replacement", "building"):
             raise FormatError(f"{FILE}, {name}", "unknown part")
     return Components(_population(data), _specials(data), _tokens(data), _replacement(data), _buildings(data))
-
-
-def class_of_building(building: int) -> int:
-    """The class of a building: there are two a class (C1)."""
-    return building // 2
 
 
 def supply_text(text: Any, place: str) -> str:
@@ -117,15 +113,17 @@ def _replacement(data: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _buildings(data: Mapping[str, Any]) -> tuple[BuildingCard, ...]:
-    parts = _part(data, "building")
+    own = [building for building in BUILDING_CARDS if building.supply]
+    parts: dict[str, Any] = {each.name: {"class": each.class_name, "supply": list(each.supply)} for each in own}
+    parts |= _part(data, "building")
     if set(parts) != set(BUILDINGS):
         raise FormatError(f"{FILE}, building", f"each of {', '.join(BUILDINGS)}, not {_words(parts)}")
     cards = []
-    for number, name in enumerate(BUILDINGS):
+    for building in BUILDING_CARDS:
+        name, right = building.name, building.class_name
         place = f"{FILE}, building.{name}"
         part = read_map(parts[name], place)
         check_fields(part, ("class", "supply"), place)
-        right = CLASSES[class_of_building(number)]
         if part.get("class") != right:
             raise FormatError(f"{place}.class", f"{right}, not {part.get('class')!r}")
         texts = read_list(part.get("supply"), f"{place}.supply")

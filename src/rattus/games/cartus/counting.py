@@ -18,7 +18,7 @@ And after the discards have become the deck (C4), which everybody saw:
 Each of these is a bound that always holds. If one unseen card has two explanations, the bounds allow both.
 """
 
-from rattus.games.cartus.editions import KINDS, MOST_PLAYERS, NUN_ROW
+from rattus.games.cartus.sizes import KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.vocabulary import POPULATION, SPECIALS
 from rattus.kernel.rule import rule
 

@@ -1,7 +1,8 @@
 """Sampling worlds consistent with a veiled table: everything hidden is dealt again within the bounds of `counting`."""
 
 from rattus.games.cartus.counting import unlocated
-from rattus.games.cartus.editions import (
+from rattus.games.cartus.setup import is_wanted
+from rattus.games.cartus.sizes import (
     DECK,
     IN_GAME,
     KINDS,
@@ -10,14 +11,12 @@ from rattus.games.cartus.editions import (
     MOST_VALUES,
     NUN_ROW,
     PER_CLASS_IN_GAME,
-    PRINTED,
 )
-from rattus.games.cartus.setup import last_by_lot
 from rattus.games.cartus.veil import share_counting
 from rattus.games.cartus.vocabulary import (
     ASK_GIVE,
     ASK_PLAY,
-    BUILDINGS,
+    BUILDING_KINDS,
     CLASSES,
     HIDDEN,
     JOKER,
@@ -25,13 +24,14 @@ from rattus.games.cartus.vocabulary import (
     OVER,
     PLAYABLE,
     POPULATION,
+    PRINTED,
     SPECIALS,
 )
 from rattus.kernel.random import STATE_WORDS, below, draw, shuffle
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
-BUILDING_KINDS, TRACKS, SPECIAL_KINDS = len(BUILDINGS), len(CLASSES), len(SPECIALS)
+TRACKS, SPECIAL_KINDS = len(CLASSES), len(SPECIALS)
 ATTEMPTS = 1000  # to deal hands that fit all that can be counted; a few are enough in any game
 
 # Parts of the scratch: population cards to deal by kind; places for cards by seat, and how many of them may take a
@@ -84,18 +84,18 @@ def deal_buildings(box, table, rng, scratch):
         if place < table.returned:
             scratch[table.replacement[place]] -= 1
     number = 0
+    building = 0
     for track in range(TRACKS):
-        first = 2 * track
-        if table.copies[first] == HIDDEN:
-            last = last_by_lot(box, track)
+        if table.copies[building] == HIDDEN:
             in_game = PER_CLASS_IN_GAME
             for card in range(box.cards):
-                if last < box.building[card] <= first + 1:
+                if box.track[card] == track and box.by_lot[box.building[card]] == 0:
                     in_game -= box.copies[card] - scratch[card]  # seen all the same: a position may name a watchtower
-            number = list_buildings(box, scratch, first, last, in_game, number, rng)
-        else:
-            number = list_buildings(box, scratch, first, first, table.copies[first], number, rng)
-            number = list_buildings(box, scratch, first + 1, first + 1, table.copies[first + 1], number, rng)
+            number = list_buildings(box, scratch, track, NONE, in_game, number, rng)
+        while building < BUILDING_KINDS and box.class_of[building] == track:
+            if table.copies[building] != HIDDEN:
+                number = list_buildings(box, scratch, track, building, table.copies[building], number, rng)
+            building += 1
     shuffle(rng, scratch, PRINTED, number)
     for place in range(table.buildings_left):
         number -= 1
@@ -106,11 +106,11 @@ def deal_buildings(box, table, rng, scratch):
 
 
 @rule
-def list_buildings(box, scratch, first, last, in_game, number, rng):
-    """Add to the list random unseen cards of some buildings, as many as are in the game and not seen."""
+def list_buildings(box, scratch, track, building, in_game, number, rng):
+    """Add to the list random unseen cards of a building, as many as are in the game; NONE: of all of the class."""
     found, printed = 0, 0
     for card in range(box.cards):
-        if first <= box.building[card] <= last:
+        if is_wanted(box, card, track, building):
             printed += box.copies[card]
             for _ in range(scratch[card]):
                 scratch[PRINTED + number + found] = card

@@ -1,27 +1,45 @@
-"""The one edition of the game: how many of everything is in the box, and what depends on the number of players."""
+"""The one edition of the game: which buildings are in the box. What follows from them is here too."""
 
-from rattus.games.cartus.vocabulary import BUILDINGS, CARDS
+from typing import Any
 
-NAME = "cartus"
-TITLE = "Rattus Cartus"
-FILE = "cartus.toml"
-PLAYER_COUNTS = (2, 3, 4, 5)
-MOST_PLAYERS = 5
-KINDS = len(CARDS)
+from rattus.games.cartus.buildings import (
+    brewery,
+    castle,
+    farm,
+    hospital,
+    hut,
+    marketplace,
+    monastery,
+    office,
+    palace,
+    tent,
+    treasury,
+    watchtower,
+)
+from rattus.games.cartus.buildings.building import Building
+from rattus.games.cartus.sizes import COPIES
+from rattus.games.cartus.vocabulary import CLASSES
 
-PER_CLASS = 14  # population cards (C1)
-DECK = 84  # population cards in all
-NUN_ROW = 5  # cards (C4)
-DEALT = 5  # population cards for each player (C4)
-RATS = 10  # of each player at the start (C2)
-COPIES = 5  # of each building (C1)
+# All buildings (C1). A new one is one more entry.
+BUILDING_FILES = (
+    farm, brewery, marketplace, office, monastery, hospital, castle, watchtower, tent, hut, palace, treasury,
+)  # fmt: skip
+# In the order of their numbers: those of a class together, in the order of the classes.
+BUILDING_CARDS: tuple[Building, ...] = tuple(
+    sorted((file.BUILDING for file in BUILDING_FILES), key=lambda building: CLASSES.index(building.class_name))
+)
+BUILDINGS = tuple(building.name for building in BUILDING_CARDS)
+CLASS_OF_BUILDING = tuple(CLASSES.index(building.class_name) for building in BUILDING_CARDS)
 PRINTED = len(BUILDINGS) * COPIES  # building cards
-PER_CLASS_IN_GAME = 5  # building cards of a class (C3)
-IN_GAME = 30  # building cards (C3)
-ROUNDS = {2: 10, 3: 9, 4: 8, 5: 8}  # C8
-ROW = {2: 2, 3: 2, 4: 3, 5: 3}  # C9
-LONGEST_ROW = 3
-MOST_SPECIAL = 40  # cards of a kind
-MOST_TOKENS = 60  # the shipped components have 20; corrected components may have more
-MOST_VALUES = 8  # different values of victory point tokens
-TOWER_GIFT = 3  # cards (C29)
+
+# The values of the names that rules refer to.
+NAMES: dict[str, Any] = {
+    **{building.number: number for number, building in enumerate(BUILDING_CARDS)},
+    "BUILDING_KINDS": len(BUILDINGS),
+    "PRINTED": PRINTED,
+}
+
+
+def buildings_of(track: int) -> tuple[int, ...]:
+    """The numbers of the buildings of a class."""
+    return tuple(building for building, found in enumerate(CLASS_OF_BUILDING) if found == track)

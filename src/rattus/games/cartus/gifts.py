@@ -1,8 +1,8 @@
 """Cards that go from hand to hand, by a sword (C19) or to a tower (C29)."""
 
 from rattus.games.cartus.cards import hand_over
-from rattus.games.cartus.editions import KINDS, TOWER_GIFT
-from rattus.games.cartus.vocabulary import ASK_GIVE, BY_SWORD, BY_TOWER, GIVE, NONE, NOTHING, WATCHTOWER
+from rattus.games.cartus.sizes import KINDS, TOWER_GIFT
+from rattus.games.cartus.vocabulary import ASK_GIVE, BY_SWORD, BY_TOWER, GIVE, NONE, NOTHING
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
@@ -63,39 +63,6 @@ def rob(table, taker, victim):
     number = table.hand_size[victim] // 2
     if number > 0:
         begin_giving(table, victim, taker, number, BY_SWORD)
-
-
-@rule
-def is_guarded(box, table, seat):
-    """Whether a player has entered a watchtower in this round (C29)."""
-    for entry in range(table.entered):
-        if table.entry_seat[entry] == seat and box.building[table.row[table.entry_place[entry]]] == WATCHTOWER:
-            return True
-    return False
-
-
-@rule
-def must_give(box, table, taker, seat):
-    """Whether a player gives cards to the taker's tower: no guard, and at least as many cards in hand (C29)."""
-    return not is_guarded(box, table, seat) and table.hand_size[seat] >= max(table.hand_size[taker], 1)
-
-
-@rule
-def anybody_must_give(box, table, taker):
-    """Whether a tower would bring a card."""
-    for seat in range(box.players):
-        if must_give(box, table, taker, seat):
-            return True
-    return False
-
-
-@rule
-def use_tower(box, table, taker):
-    """Who gives is settled now, by the hands at this moment (C29)."""
-    for seat in range(box.players):
-        table.givers[seat] = 1 if must_give(box, table, taker, seat) else 0
-    table.to = taker
-    ask_next_giver(box, table)
 
 
 @rule

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 from typing_extensions import TypedDict
 
 from rattus.games.cartus import events
-from rattus.games.cartus.editions import NAME
+from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.sizes import NAME
 from rattus.games.cartus.vocabulary import (
-    BUILDINGS,
     CARDS,
     CATEGORIES,
     CAUSES,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rattus.games.cartus.editions import NUN_ROW
+from rattus.games.cartus.sizes import NUN_ROW
 from rattus.games.cartus.vocabulary import (
     ACT,
     CARDS,

@@ -7,12 +7,12 @@ that the observer cannot distinguish from this one, give the same row.
 """
 
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.editions import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
 from rattus.games.cartus.resolving import strongest
+from rattus.games.cartus.sizes import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
 from rattus.games.cartus.veil import sees_last
 from rattus.games.cartus.vocabulary import (
     ASK_ACT,
-    BUILDINGS,
+    BUILDING_KINDS,
     CAUSES,
     CLASSES,
     FLUTE,
@@ -32,7 +32,7 @@ from rattus.kernel.rule import rule
 
 ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
 FEWEST, COUNTS = PLAYER_COUNTS[0], len(PLAYER_COUNTS)
-TRACKS, BUILDING_KINDS, SPECIAL_KINDS = len(CLASSES), len(BUILDINGS), len(SPECIALS)
+TRACKS, SPECIAL_KINDS = len(CLASSES), len(SPECIALS)
 HALVES = 2  # of a nun: what is expected of the nun row is seldom a whole number
 
 # Numbers of a player, in this order.
@@ -40,7 +40,7 @@ PER_PERSON = 10 + MOST_VALUES
 PER_TRACK = 4
 PER_ENTRY = NUN_ROW + LONGEST_ROW + 5 + TRACKS + 3
 PER_SEAT = PER_PERSON + TRACKS * PER_TRACK + PER_ENTRY + KINDS + SPECIAL_KINDS
-PER_BUILDING = BUILDING_KINDS + 8  # in the row
+PER_BUILDING = 8  # in the row, beside which building it is
 
 
 @rule
@@ -88,10 +88,11 @@ def encode_row(box, table, seat, out, place):
     Nothing after the end.
     """
     seat &= INDEX
+    size = BUILDING_KINDS + PER_BUILDING
     for building in range(box.row):
         if table.phase != OVER:
-            card, here = table.row[building], (place + building * PER_BUILDING) & INDEX
-            track = box.building[card] // 2
+            card, here = table.row[building], (place + building * size) & INDEX
+            track = box.track[card]
             out[here + box.building[card]] = 1
             here += BUILDING_KINDS
             out[here] = box.draws[card]
@@ -107,7 +108,7 @@ def encode_row(box, table, seat, out, place):
                     out[here + 6] += 1
                     if table.entry_seat[entry] != seat:
                         out[here + 7] = max(out[here + 7], min(table.laid_size[table.entry_seat[entry]], MAX_BYTE))
-    return place + LONGEST_ROW * PER_BUILDING
+    return place + LONGEST_ROW * size
 
 
 @rule

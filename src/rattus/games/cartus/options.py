@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.cartus.components import class_of_building
-from rattus.games.cartus.editions import COPIES, PER_CLASS_IN_GAME
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES
+from rattus.games.cartus.editions import BUILDINGS, CLASS_OF_BUILDING
+from rattus.games.cartus.sizes import COPIES, PER_CLASS_IN_GAME
+from rattus.games.cartus.vocabulary import CLASSES
 from rattus.kernel.validation import check_first
 
 FIRST, ONE_EACH, MIXED = "first", "one_each", "mixed"
@@ -44,7 +44,7 @@ def agreed_copies(buildings: Any) -> list[int] | None:
 
 
 def _all_copies(names: list[Any]) -> list[int]:
-    found = [class_of_building(_building(name)) for name in names]
+    found = [CLASS_OF_BUILDING[_building(name)] for name in names]
     if sorted(found) != list(range(len(CLASSES))):
         raise FormatError("options.buildings", f"six buildings, one a class, not {', '.join(map(str, names))}")
     return [COPIES * names.count(name) for name in BUILDINGS]
@@ -55,7 +55,7 @@ def _some_copies(copies: Mapping[Any, Any]) -> list[int]:
     for name, number in copies.items():
         if type(number) is not int or not 0 <= number <= COPIES:
             raise FormatError(f"options.buildings.{name}", f"0 to {COPIES} copies, not {number!r}")
-        a_class[class_of_building(_building(name))] += number
+        a_class[CLASS_OF_BUILDING[_building(name)]] += number
     for name, number in zip(CLASSES, a_class, strict=True):
         if number != PER_CLASS_IN_GAME:
             raise FormatError("options.buildings", f"{PER_CLASS_IN_GAME} building cards of {name}, not {number}")

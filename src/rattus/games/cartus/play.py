@@ -1,6 +1,6 @@
 """Legal moves, and making a move: which rule is in charge."""
 
-from rattus.games.cartus.actions import discard, discarding_moves, end_discarding
+from rattus.games.cartus.discarding import discard, discarding_moves, end_discarding
 from rattus.games.cartus.entering import (
     end_playing,
     enter_building,

@@ -9,10 +9,10 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import BuildingCard, supply_text
-from rattus.games.cartus.editions import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
+from rattus.games.cartus.editions import BUILDINGS, buildings_of
 from rattus.games.cartus.options import ONE_EACH
-from rattus.games.cartus.setup import last_by_lot
-from rattus.games.cartus.vocabulary import BUILDINGS, CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
+from rattus.games.cartus.sizes import DECK, IN_GAME, MOST_TOKENS, NUN_ROW, PER_CLASS_IN_GAME
+from rattus.games.cartus.vocabulary import CARDS, CLASSES, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.random import below
 from rattus.kernel.validation import read_number, read_word
 
@@ -223,15 +223,20 @@ class BuildingReader:
         self.table.copies = self._copies(seen, rng)
         pool: list[int] = []
         for track in range(len(CLASSES)):
-            pair = (2 * track, 2 * track + 1)
-            if self.table.copies[pair[0]] == HIDDEN:
-                lots = tuple(range(pair[0], last_by_lot(box.record, track) + 1))
-                others = sum(number for card, number in seen.items() if box.record.building[card] in {*pair} - {*lots})
+            of_class = buildings_of(track)
+            if self.table.copies[of_class[0]] == HIDDEN:
+                lots = self._lots(track)
+                unlikely = {*of_class} - {*lots}
+                others = sum(number for card, number in seen.items() if box.record.building[card] in unlikely)
                 pool += self._some(lots, PER_CLASS_IN_GAME - others, seen, rng)
             else:
-                for building in pair:
+                for building in of_class:
                     pool += self._some((building,), self.table.copies[building], seen, rng)
         return pool
+
+    def _lots(self, track: int) -> tuple[int, ...]:
+        """The buildings of a class that lots can bring (C3)."""
+        return tuple(building for building in buildings_of(track) if self.box.record.by_lot[building])
 
     def _some(self, buildings: tuple[int, ...], number: int, seen: Counter[int], rng: list[int]) -> list[int]:
         record = self.box.record
@@ -244,7 +249,7 @@ class BuildingReader:
         return [_pick(pool, rng, "buildings") for _ in range(wanted)]
 
     def _copies(self, seen: Counter[int], rng: list[int]) -> list[int]:
-        """How many copies of each building are in the game; with `one_each` one of each pair, as given or as seen."""
+        """How many copies of each building are in the game; with `one_each` one a class, as given or as seen."""
         record = self.box.record
         if self.box.options["buildings"] != ONE_EACH:
             if "chosen" in self.data:
@@ -253,11 +258,12 @@ class BuildingReader:
         known = {BUILDINGS.index(name) for name in self.data.get("chosen", [])}
         known |= {record.building[card] for card in seen}
         for track in range(len(CLASSES)):
-            pair = {2 * track, 2 * track + 1}
-            if pair <= known:
+            of_class = {*buildings_of(track)}
+            if len(of_class & known) > 1:
                 raise FormatError("chosen", f"one building of {CLASSES[track]} is in the game (C3)")
-            if not pair & known:
-                known.add(2 * track + below(rng, last_by_lot(record, track) - 2 * track + 1))
+            if not of_class & known:
+                lots = self._lots(track)
+                known.add(lots[below(rng, len(lots))])
         return [PER_CLASS_IN_GAME if building in known else 0 for building in range(len(BUILDINGS))]
 
     def _lay(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import MANY, clear_counting, unlocated
-from rattus.games.cartus.editions import DECK, KINDS, MOST_PLAYERS, NUN_ROW
+from rattus.games.cartus.sizes import DECK, KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.views import PUBLIC_ROW
 from rattus.games.cartus.vocabulary import CARDS, POPULATION, SPECIALS
 from rattus.kernel.validation import check_fields, read_number, read_word

@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from rattus.errors import FormatError
-from rattus.games.cartus.actions import matters
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.editions import NUN_ROW, TOWER_GIFT
+from rattus.games.cartus.buildings.building import Building
+from rattus.games.cartus.editions import BUILDING_CARDS
 from rattus.games.cartus.entering import has_entered
 from rattus.games.cartus.fights import is_last, leader
-from rattus.games.cartus.gifts import is_guarded
 from rattus.games.cartus.position_cards import MOST_CARDS
 from rattus.games.cartus.resolving import actor, is_inside, strongest
+from rattus.games.cartus.rules import RULES
+from rattus.games.cartus.sizes import NUN_ROW, TOWER_GIFT
 from rattus.games.cartus.supply import unseen_nuns
 from rattus.games.cartus.vocabulary import (
     ACTIONS,
@@ -23,7 +24,6 @@ from rattus.games.cartus.vocabulary import (
     ENTER,
     FLUTE,
     FLUTE_PLAYING,
-    HOSPITAL,
     NONE,
     OVER,
     PHASES,
@@ -32,8 +32,6 @@ from rattus.games.cartus.vocabulary import (
     SHOWING,
     SUPPLY,
     SWORD,
-    TENT,
-    WATCHTOWER,
 )
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.validation import check_fields, read_number, read_word
@@ -99,14 +97,14 @@ class MomentReader:
         premium = strongest(record, table) == table.to_move
         if self.asks == "act":
             building = record.building[table.row[table.place]]
-            if not matters(record, table, table.to_move, building, premium):
+            if not RULES["matters"](record, table, table.to_move, building, premium):
                 raise FormatError("pending", "`act` would not be asked here (C22)")
             if self.pending.get("premium", premium) is not premium:
                 raise FormatError("pending.premium", f"{str(premium).lower()} by the cards played (C22)")
         elif self.asks == "peek":
-            self._expect_due(self._looks_left(2 if premium else 1))
+            self._expect_due(self._looks_left(self._most_due()[premium]))
         elif self.asks == "discard":
-            self._expect_due(self._discards_left(3 if premium else 2))
+            self._expect_due(self._discards_left(self._most_due()[premium]))
         elif strongest(record, table) != table.to:
             raise FormatError("pending.to", "cards are given to who has the premium action (C29)")
         if self.box.players == 2:
@@ -207,8 +205,7 @@ class MomentReader:
                 raise FormatError("pending.place", "in phase B no building is resolved")
             looks = {self.box.record.looks[card] for card in table.row[: self.box.record.row]}
         else:
-            looks = {1, 2}
-            self._expect_building(TENT)
+            looks = set(self._most_due())
         for place in self.pending.get("seen", []):
             number = read_number(place, "pending.seen", 1, NUN_ROW) - 1
             if not table.looked[table.to_move][number]:
@@ -263,7 +260,7 @@ class MomentReader:
             table.step = FLUTE_PLAYING
         else:
             self._read_given(lambda hand: min(hand, TOWER_GIFT))
-            self._expect_building(WATCHTOWER)
+            self._most_due()
             self._read_givers()
 
     def _read_given(self, share: Callable[[int], int]) -> None:
@@ -290,7 +287,7 @@ class MomentReader:
         if order != sorted(set(order)) or not is_inside(table, table.to):
             raise FormatError("pending.givers", "they give in turn order from the first player (C29)")
         for seat in givers:
-            if is_guarded(self.box.record, table, seat):
+            if RULES["is_guarded"](self.box.record, table, seat):
                 raise FormatError("pending.givers", f"{seats[seat]} has entered a watchtower (C29)")
             if not table.hand_size[seat]:
                 raise FormatError("pending.givers", f"{seats[seat]} has no cards to give (C29)")
@@ -303,21 +300,24 @@ class MomentReader:
         self.table.step = ACTIONS + 1
 
     def _read_discard(self) -> None:
-        self._expect_building(HOSPITAL)
+        standard, premium = self._most_due()
         self._read_last(seen=True)
         self._read_due()
-        self._expect_due(self._discards_left(2) | self._discards_left(3))
+        self._expect_due(self._discards_left(standard) | self._discards_left(premium))
 
     def _discards_left(self, number: int) -> set[int]:
         """How many cards may still go; each took a rat with it (C28)."""
         rats, gone = self.table.rats[self.table.to_move], {0} if self.table.last == NONE else set(range(1, number))
         return {min(number, rats + cards) - cards for cards in gone}
 
-    def _expect_building(self, building: int) -> None:
+    def _most_due(self) -> tuple[int, int]:
+        """How much is due at most of what the building being resolved asks: standard, premium (C22)."""
         table, record = self.table, self.box.record
-        if record.building[table.row[table.place]] != building or table.round == record.rounds:
+        building: Building = BUILDING_CARDS[record.building[table.row[table.place]]]
+        if self.asks not in building.asks or table.round == record.rounds:
             raise FormatError("pending", f"`{self.asks}` is not asked in this building")
         table.step = ACTIONS + 1
+        return building.asks[self.asks]
 
     def _find_step(self) -> None:
         """How many have had their action: up to who has it now."""

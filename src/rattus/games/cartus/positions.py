@@ -11,8 +11,7 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box, make_box
 from rattus.games.cartus.components import Components
-from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards, resample
-from rattus.games.cartus.editions import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
+from rattus.games.cartus.dealing import ATTEMPTS, SCRATCH, deal_cards
 from rattus.games.cartus.position_cards import MOST_CARDS, BuildingReader, Heaps, read_kinds, read_stacks, read_tokens
 from rattus.games.cartus.position_counts import (
     check_counted,
@@ -22,7 +21,9 @@ from rattus.games.cartus.position_counts import (
     viewer_of,
 )
 from rattus.games.cartus.position_moment import MomentReader
+from rattus.games.cartus.rules import RULES
 from rattus.games.cartus.setup import forget_move
+from rattus.games.cartus.sizes import MOST_PLAYERS, NAME, NUN_ROW, PLAYER_COUNTS, RATS
 from rattus.games.cartus.table import TABLE
 from rattus.games.cartus.veil import veil
 from rattus.games.cartus.vocabulary import CLASSES, ENTER, HIDDEN, JOKER, OVER, PHASES, PLAYABLE, RESOLVE
@@ -161,7 +162,7 @@ class _Reader:
         veiled = self.table
         for _ in range(WORLDS):
             self.table = veiled.copy()
-            resample(self.box.record, self.table, self.rng, scratch)
+            RULES["resample"](self.box.record, self.table, self.rng, scratch)
             if not any(miscounted(self.box, self.table, watcher) for watcher in range(self.box.players + 1)):
                 return
         check_counted(self.box, self.table)

@@ -3,10 +3,10 @@
 from typing import Any
 
 from rattus.games.cartus.components import Components
-from rattus.games.cartus.editions import COPIES, DEALT, IN_GAME, NUN_ROW, PER_CLASS_IN_GAME, RATS, ROUNDS, ROW
+from rattus.games.cartus.editions import BUILDING_CARDS
 from rattus.games.cartus.events import SHAPES
+from rattus.games.cartus.sizes import COPIES, DEALT, IN_GAME, NUN_ROW, PER_CLASS_IN_GAME, RATS, ROUNDS, ROW
 from rattus.games.cartus.vocabulary import (
-    BUILDINGS,
     CARDS,
     CATEGORIES,
     CLASSES,
@@ -15,7 +15,6 @@ from rattus.games.cartus.vocabulary import (
     POPULATION,
     QUESTIONS,
     REASONS,
-    RULES_OF_BUILDINGS,
     RULES_OF_CATEGORIES,
     RULES_OF_SPECIALS,
     VERB_SHAPES,
@@ -34,8 +33,8 @@ def describe_vocabulary(components: Components) -> dict[str, Any]:
         for place, (card, rule) in enumerate(zip(CARDS[POPULATION:], RULES_OF_SPECIALS, strict=True))
     ]
     buildings = [
-        {"card": building, "kind": "building", "class": CLASSES[place // 2], "rule": rule}
-        for place, (building, rule) in enumerate(zip(BUILDINGS, RULES_OF_BUILDINGS, strict=True))
+        {"card": building.name, "kind": "building", "class": building.class_name, "rule": building.rule}
+        for building in BUILDING_CARDS
     ]
     return {
         "classes": list(CLASSES),

@@ -3,10 +3,10 @@
 from rattus.games.cartus.actions import act, matters
 from rattus.games.cartus.cards import put_away
 from rattus.games.cartus.counting import count_loss
-from rattus.games.cartus.editions import KINDS
 from rattus.games.cartus.events import ACTED, CROWNED, LEFT, PREMIUM, SCORED, SHOWED, SKIPPED
 from rattus.games.cartus.fights import fight_with_swords, play_flutes
 from rattus.games.cartus.rounds import end_round
+from rattus.games.cartus.sizes import KINDS
 from rattus.games.cartus.vocabulary import (
     ACT,
     ACTIONS,
@@ -52,8 +52,8 @@ def continue_resolving(box, table, log):
 
 @rule
 def track_of(box, table):
-    """The class of the building being resolved: there are two buildings a class."""
-    return box.building[table.row[table.place]] // 2
+    """The class of the building being resolved."""
+    return box.track[table.row[table.place]]
 
 
 @rule

@@ -1,7 +1,8 @@
 """The meaning of the numbers of an observation, in the order of `observation`, and of the actions."""
 
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.editions import (
+from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.sizes import (
     COPIES,
     DEALT,
     DECK,
@@ -16,7 +17,6 @@ from rattus.games.cartus.editions import (
     ROUNDS,
 )
 from rattus.games.cartus.vocabulary import (
-    BUILDINGS,
     CARDS,
     CAUSES,
     CLASSES,

@@ -1,26 +1,22 @@
 """The end of the game: points, the plague, and who wins (C31-C37)."""
 
-from rattus.games.cartus.editions import IN_GAME, NUN_ROW
 from rattus.games.cartus.events import DIED, TURNED
+from rattus.games.cartus.sizes import IN_GAME, NUN_ROW
 from rattus.games.cartus.vocabulary import (
-    CASTLE,
     CLASSES,
     FLUTE,
     FLUTES,
     GOLD,
     GOLDS,
     HAND,
-    HUT,
     JOKER,
     NUNS,
-    OFFICE,
     PASS_CARD,
     PASSES,
     ROUNDS_UP,
     SWORD,
     SWORDS,
     TOKENS,
-    TREASURY,
 )
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule
@@ -134,13 +130,13 @@ def points_for(box, table, seat, category):
     if category == HAND:
         return most_points(box, table, seat, category)
     if category == SWORDS:
-        return most_points(box, table, seat, category) if is_in_game(box, table, CASTLE) else 0
+        return most_points(box, table, seat, category) if is_given(box, table, SWORD) else 0
     if category == FLUTES:
-        return most_points(box, table, seat, category) if is_in_game(box, table, HUT) else 0
+        return most_points(box, table, seat, category) if is_given(box, table, FLUTE) else 0
     if category == PASSES:
-        return most_points(box, table, seat, category) if is_in_game(box, table, OFFICE) else 0
+        return most_points(box, table, seat, category) if is_given(box, table, PASS_CARD) else 0
     if category == GOLDS:
-        return gold_points(box, table, seat) if is_in_game(box, table, TREASURY) else 0
+        return gold_points(box, table, seat) if is_given(box, table, GOLD) else 0
     return token_points(box, table, seat)
 
 
@@ -232,12 +228,12 @@ def token_points(box, table, seat):
 
 
 @rule
-def is_in_game(box, table, building):
-    """Whether a building is among the cards of the game (C3, C32, C33)."""
+def is_given(box, table, kind):
+    """Whether a building that gives these special cards is among those of the game (C3, C32, C33)."""
     for place in range(IN_GAME):
-        if place < table.used_count and box.building[table.used[place]] == building:
+        if place < table.used_count and box.special[table.used[place]] == kind:
             return True
-        if place < table.replacement_left and box.building[table.replacement[place]] == building:
+        if place < table.replacement_left and box.special[table.replacement[place]] == kind:
             return True
     return False
 

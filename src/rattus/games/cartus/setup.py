@@ -2,12 +2,10 @@
 
 from rattus.games.cartus.cards import take_in_hand
 from rattus.games.cartus.counting import clear_counting
-from rattus.games.cartus.editions import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
 from rattus.games.cartus.rounds import begin_round
+from rattus.games.cartus.sizes import DEALT, IN_GAME, KINDS, NUN_ROW, PER_CLASS_IN_GAME, RATS
 from rattus.games.cartus.vocabulary import (
-    BUILDINGS,
-    CASTLE,
-    CHIVALRY,
+    BUILDING_KINDS,
     CLASSES,
     HIDDEN,
     NONE,
@@ -19,7 +17,7 @@ from rattus.kernel.random import STATE_WORDS, below, draw, shuffle
 from rattus.kernel.rule import rule
 from rattus.kernel.seats import NOBODY
 
-BUILDING_KINDS, TRACKS = len(BUILDINGS), len(CLASSES)
+TRACKS = len(CLASSES)
 
 
 @rule
@@ -134,32 +132,48 @@ def choose_buildings(box, table, rng):
         table.used[place] = 0
     for building in range(BUILDING_KINDS):
         table.copies[building] = box.agreed[building]
+    building = 0
     for track in range(TRACKS):
-        last = last_by_lot(box, track)
         if box.one_each == 1:
-            chosen = 2 * track + below(rng, last - 2 * track + 1)
-            table.copies[2 * track] = 0
-            table.copies[2 * track + 1] = 0
-            table.copies[chosen] = PER_CLASS_IN_GAME
-        if table.copies[2 * track] == HIDDEN:
-            add_buildings(box, table, 2 * track, last, PER_CLASS_IN_GAME, rng)
-        else:
-            add_buildings(box, table, 2 * track, 2 * track, table.copies[2 * track], rng)
-            add_buildings(box, table, 2 * track + 1, 2 * track + 1, table.copies[2 * track + 1], rng)
+            choose_one(box, table, track, rng)
+        if table.copies[building] == HIDDEN:
+            add_buildings(box, table, track, NONE, PER_CLASS_IN_GAME, rng)
+        while building < BUILDING_KINDS and box.class_of[building] == track:
+            if table.copies[building] != HIDDEN:
+                add_buildings(box, table, track, building, table.copies[building], rng)
+            building += 1
 
 
 @rule
-def last_by_lot(box, track):
-    """The last building of a class that lots can bring: with two players no watchtower (C3, C29)."""
-    return CASTLE if box.players == 2 and track == CHIVALRY else 2 * track + 1
+def choose_one(box, table, track, rng):
+    """One building of a class is in the game, of those that lots can bring (C3)."""
+    number = 0
+    for building in range(BUILDING_KINDS):
+        if box.class_of[building] == track:
+            table.copies[building] = 0
+            number += box.by_lot[building]
+    chosen = below(rng, number)
+    for building in range(BUILDING_KINDS):
+        if box.class_of[building] == track and box.by_lot[building] == 1:
+            if chosen == 0:
+                table.copies[building] = PER_CLASS_IN_GAME
+            chosen -= 1
 
 
 @rule
-def add_buildings(box, table, first, last, number, rng):
-    """Random cards of the buildings from `first` to `last` come into the game."""
+def is_wanted(box, card, track, building):
+    """Whether a card shows a building; NONE: any of the class that lots can bring, with two no watchtower (C3, C29)."""
+    if building == NONE:
+        return box.track[card] == track and box.by_lot[box.building[card]] == 1
+    return box.building[card] == building
+
+
+@rule
+def add_buildings(box, table, track, building, number, rng):
+    """Random cards of a building come into the game; NONE: of all of the class."""
     found = 0
     for card in range(box.cards):
-        if first <= box.building[card] <= last:
+        if is_wanted(box, card, track, building):
             for _ in range(box.copies[card]):
                 table.used[found] = card
                 found += 1

@@ -2,8 +2,8 @@
 
 from rattus.games.cartus.cards import draw_cards, free_rats
 from rattus.games.cartus.counting import count_look
-from rattus.games.cartus.editions import NUN_ROW
 from rattus.games.cartus.events import LOOKED, SUPPLIED
+from rattus.games.cartus.sizes import NUN_ROW
 from rattus.games.cartus.vocabulary import ASK_PEEK, ENTER, NOTHING, PEEK, SUPPLY, USE_SUPPLY
 from rattus.kernel.events import note
 from rattus.kernel.rule import rule

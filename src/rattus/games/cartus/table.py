@@ -1,6 +1,7 @@
 """The table: the state of a game, everything that changes, as numbers."""
 
-from rattus.games.cartus.editions import (
+from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.sizes import (
     DECK,
     IN_GAME,
     KINDS,
@@ -10,7 +11,7 @@ from rattus.games.cartus.editions import (
     MOST_VALUES,
     NUN_ROW,
 )
-from rattus.games.cartus.vocabulary import BUILDINGS, CLASSES, POPULATION, SPECIALS
+from rattus.games.cartus.vocabulary import CLASSES, POPULATION, SPECIALS
 from rattus.kernel.layout import Layout
 from rattus.kernel.random import STATE_WORDS
 

@@ -4,7 +4,7 @@ Observations read only what the observer knows, so they are the same from the ve
 """
 
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.editions import KINDS, MOST_PLAYERS, NUN_ROW
+from rattus.games.cartus.sizes import KINDS, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.vocabulary import ASK_GIVE, ASK_PLAY, HIDDEN, OVER, POPULATION, SPECIALS
 from rattus.kernel.rows import fill, fill_from, fill_row
 from rattus.kernel.rule import rule

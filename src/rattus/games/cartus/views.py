@@ -7,18 +7,18 @@ from typing import Any
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.editions import MOST_PLAYERS, NAME
+from rattus.games.cartus.editions import BUILDINGS
 from rattus.games.cartus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
 from rattus.games.cartus.scoring import all_dead, equals, is_dead, nuns_in_row, points_for
+from rattus.games.cartus.sizes import MOST_PLAYERS, NAME
 from rattus.games.cartus.vocabulary import (
     ASK_ACT,
     ASK_DISCARD,
     ASK_GIVE,
     ASK_PEEK,
     ASK_PLAY,
-    BUILDINGS,
     BY_TOWER,
     CARDS,
     CATEGORIES,

@@ -1,10 +1,11 @@
-"""The vocabulary of the game. The engine uses the index of a word in these lists; all other code uses the word."""
+"""The vocabulary of the game. The engine uses the index of a word in these lists; all other code uses the word.
+
+Which buildings there are is told by `editions`; each has a file in `buildings`.
+"""
+
+from rattus.kernel.rule import UNBOUND
 
 CLASSES = ("peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty")
-BUILDINGS = (
-    "farm", "brewery", "marketplace", "office", "monastery", "hospital",
-    "castle", "watchtower", "tent", "hut", "palace", "treasury",
-)  # fmt: skip  # C1: two a class, in the order of CLASSES
 SPECIALS = ("joker", "sword", "flute", "pass", "gold")
 NUNS = 5  # a population card shows 0 to 4 (C1)
 CARDS = (*(f"{name}-{nuns}" for name in CLASSES for nuns in range(NUNS)), *SPECIALS)
@@ -18,9 +19,6 @@ VERBS = (
 # What points are for (C31-C34).
 CATEGORIES = (*CLASSES, "hand", "swords", "flutes", "passes", "gold", "tokens")
 
-(
-    FARM, BREWERY, MARKETPLACE, OFFICE, MONASTERY, HOSPITAL, CASTLE, WATCHTOWER, TENT, HUT, PALACE, TREASURY,
-) = range(len(BUILDINGS))  # fmt: skip
 POPULATION = len(CLASSES) * NUNS  # kinds of population cards; those of the others follow
 JOKER, SWORD, FLUTE, PASS_CARD, GOLD = range(POPULATION, len(CARDS))
 PLAYABLE = PASS_CARD  # the kinds before it may be played into a building (C12)
@@ -33,16 +31,16 @@ RUNNING, ROUNDS_UP = range(len(REASONS))
 ) = range(len(VERBS))  # fmt: skip
 HAND, SWORDS, FLUTES, PASSES, GOLDS, TOKENS = range(len(CLASSES), len(CATEGORIES))
 
-CHIVALRY = CLASSES.index("chivalry")
-
 # The steps of resolving a building (C16, C18, C22); after ACTIONS one more for each player in it.
 SHOWING, SWORD_FIGHT, FLUTE_PLAYING, ACTIONS = range(4)
 
 HIDDEN = NONE = NOWHERE = -1
 
+# Bound to the buildings of the edition: how many there are, and how many building cards are printed.
+BUILDING_KINDS = PRINTED = UNBOUND
+
 # By the number of the question; none: the phase asks.
 QUESTION_RULES = ("C10", "C10", "C11", "C19", "C19", "C20", "C22", "C28")
-RULES_OF_BUILDINGS = ("C26", "C26", "C27", "C27", "C28", "C28", "C29", "C29", "C30", "C30", "C30", "C30")
 RULES_OF_SPECIALS = ("C16", "C19", "C20", "C13", "C33")
 RULES_OF_CATEGORIES = (*("C31",) * len(CLASSES), "C32", "C32", "C32", "C32", "C33", "C34")
 # The arguments of each verb, the rule behind it, and whether a move with it can reveal something, which makes it final.

@@ -34,5 +34,5 @@ def turn_card_moves(box, table, out, number):
 
 @rule
 def last_round_card_moves(box, table, out, number):
-    """The same with those of the cards that have a move only in the last round (R35). Written by `dispatch` as well."""
+    """The moves of the cards that have one only in the last round (R35). Written by `dispatch` as well."""
     return number

@@ -21,13 +21,15 @@ def write_dispatch(edition: Edition) -> dict[Rule, Rule]:
     """The rules that take the place of those without a body in `play` and `class_cards`."""
     in_turn = [card for card in edition.class_cards if not card.in_last_round_only]
     at_last = [card for card in edition.class_cards if card.in_last_round_only]
+    # Moves and questions of cards are rarer than the others, which are asked for first.
+    of_cards = {word for card in edition.class_cards for word in (*card.verbs, *card.questions)}
     return {
-        play.legal: _legal(edition.own_questions),
-        play.perform: _perform(edition.verbs),
+        play.legal: _legal(sorted(edition.own_questions, key=lambda question: question in of_cards)),
+        play.perform: _perform(sorted(edition.verbs, key=lambda verb: verb in of_cards)),
         play.is_evident: _is_evident(edition.own_questions),
         play.skip_question: _skip(edition.own_questions),
         class_cards.turn_card_moves: _card_moves("turn_card_moves", in_turn),
-        class_cards.last_round_card_moves: _card_moves("last_round_card_moves", [*in_turn, *at_last]),
+        class_cards.last_round_card_moves: _card_moves("last_round_card_moves", at_last),
     }
 
 

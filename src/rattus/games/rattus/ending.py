@@ -1,7 +1,7 @@
 """The end of a turn, the end of the game, and the score (R33-R38, A23, A24)."""
 
 from rattus.games.rattus.cards.knight import final_weight
-from rattus.games.rattus.class_cards import last_round_card_moves, reset_used_cards
+from rattus.games.rattus.class_cards import last_round_card_moves, reset_used_cards, turn_card_moves
 from rattus.games.rattus.events import ENDED, LAST_CALL, NEXT, PASSED, RAVAGED
 from rattus.games.rattus.plague import continue_ravage
 from rattus.games.rattus.sizes import CUBES
@@ -72,7 +72,7 @@ def begin_last_round(box, table):
 @rule
 def last_round_moves(box, table, out):
     """Each class card held, once (R35), or pass."""
-    number = last_round_card_moves(box, table, out, 0)
+    number = last_round_card_moves(box, table, out, turn_card_moves(box, table, out, 0))
     out[number] = box.base[PASS]
     return number + 1
 
