@@ -2,8 +2,8 @@
 
 import { t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour, View } from '$lib/net/protocol'
-import { classOf, limitOf } from '$lib/net/vocabulary.svelte'
-import { buildingName, classCardName, className, numberOf, regionName, theThing } from '$lib/words'
+import { classOf, limitOf, verbOf } from '$lib/net/vocabulary.svelte'
+import { buildingName, classCardName, className, numberOf, readable, regionName, theThing } from '$lib/words'
 import { cardName, faceName, regionCardName, rowOf, supplyName, type Face } from './words'
 import type { Choice, Narrowing } from '$lib/moves/narrow'
 import { parse } from '$lib/moves/parse'
@@ -45,7 +45,7 @@ export function moveInWords(move: string, { view, colour, nameOf }: Scene): stri
       card: cardName(a),
       name: verb === 'rob' || verb === 'infest' ? nameOf(a as Colour) : '',
     }
-    return tMaybe(`cartus.move.${verb}`, values, move)
+    return tMaybe(`cartus.move.${verb}`, values, plainly(move))
   }
   const key = verb === 'weigh' ? `weigh${a}` : verb === 'merchant' && d ? 'merchantDiplomat' : verb === 'king' && b ? 'kingDiplomat' : verb
   const slotted = verb === 'monk' || verb === 'witch'
@@ -57,7 +57,13 @@ export function moveInWords(move: string, { view, colour, nameOf }: Scene): stri
     the: theThing(a),
     card: regionCardName(verb === 'protect' ? b : a),
   }
-  return tMaybe(`rattus.move.${key}`, values, move)
+  return tMaybe(`rattus.move.${key}`, values, plainly(move))
+}
+
+/** A move that there is no text for, by its words: `abbot gallia` is `Abbot: Gallia`. */
+function plainly(move: string): string {
+  const [verb = '', ...words] = move.split(' ')
+  return words.length ? `${readable(verb)}: ${words.map(readable).join(', ')}` : readable(verb)
 }
 
 /** A choice that does not make a move yet, or stands in a list where the verb is clear. */
@@ -68,7 +74,7 @@ export function choiceInWords(choice: Choice, scene: Scene, short = false): stri
     case 'verb':
       return choice.move
         ? moveInWords(choice.move, scene)
-        : tMaybe(view.game === 'cartus' ? `cartus.verb.${token}` : `rattus.verb.${token}`, {}, token)
+        : tMaybe(view.game === 'cartus' ? `cartus.verb.${token}` : `rattus.verb.${token}`, {}, readable(token))
     case 'region':
       return regionName(token)
     case 'slot':
@@ -163,8 +169,12 @@ export function question(narrowing: Narrowing, legal: readonly string[], scene: 
   const title =
     narrowing.chosen.verb === null && narrowing.chosen.args.length
       ? regionName(narrowing.chosen.args[0]!)
-      : tMaybe(isCartus ? `cartus.title.${verb}` : `rattus.title.${verb}`, values, verb)
-  return { title, help: next || tMaybe(isCartus ? `cartus.help.${verb}` : `rattus.help.${verb}`, values), rule: RULES[verb] ?? '' }
+      : tMaybe(isCartus ? `cartus.title.${verb}` : `rattus.title.${verb}`, values, readable(verb))
+  return {
+    title,
+    help: next || tMaybe(isCartus ? `cartus.help.${verb}` : `rattus.help.${verb}`, values),
+    rule: RULES[verb] ?? verbOf(verb)?.rule ?? '',
+  }
 }
 
 /** The key of the question: the verb that is asked for, or a turn with several. */

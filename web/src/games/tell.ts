@@ -5,7 +5,7 @@ import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import { limitOf } from '$lib/net/vocabulary.svelte'
 import type { Scene } from './moves'
-import { buildingName, className, regionName, symbolName, theThing } from '$lib/words'
+import { buildingName, className, readable, regionName, symbolName, theThing } from '$lib/words'
 import { cardName, faceName, regionCardName, rowOf, type BuildingCard, type Face } from './words'
 
 /** Events that are not worth a line, or would reveal what is in a hand. */
@@ -112,8 +112,13 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
 }
 
 function said(game: 'rattus' | 'cartus', key: string, values: Values): Sentence | null {
-  const text = tMaybe(game === 'cartus' ? `cartus.does.${key}` : `rattus.does.${key}`, values)
+  const text = tMaybe(game === 'cartus' ? `cartus.does.${key}` : `rattus.does.${key}`, values, plainly(key, values))
   return text ? { text, short: tMaybe(game === 'cartus' ? `cartus.brief.${key}` : `rattus.brief.${key}`, values, text) } : null
+}
+
+/** An event of a card that there is no text for: who, the word for it, and where. Others without a text go without saying. */
+function plainly(event: string, { who, region }: Values): string {
+  return SILENT.has(event) || !who ? '' : `${who}: ${readable(event)}${region ? ` (${region})` : ''}`
 }
 
 /** What the stage says beside the sentence and a log keeps: what a rat or a nun card shows, why somebody lost cubes, the rats that came along. */

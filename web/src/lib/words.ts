@@ -9,11 +9,14 @@ export const regionName = (region: string): string => region.charAt(0).toUpperCa
 const BOTS = ['Christine', 'Hildegard', 'Boccaccio', 'Petrarca', 'Battuta', 'Froissart']
 export const botName = (seat: number): string => BOTS[(seat - 1) % BOTS.length]!
 
-export const className = (name: string): string => tMaybe(`noun.class.${name}`, {}, name)
-export const classCardName = (card: string): string => tMaybe(`noun.card.${card}`, {}, card)
-export const buildingName = (building: string): string => tMaybe(`noun.building.${building}`, {}, building)
+/** A word of the server that no language has a text for: `holy_abbot` is `Holy abbot`. */
+export const readable = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
+
+export const className = (name: string): string => tMaybe(`noun.class.${name}`, {}, readable(name))
+export const classCardName = (card: string): string => tMaybe(`noun.card.${card}`, {}, readable(card))
+export const buildingName = (building: string): string => tMaybe(`noun.building.${building}`, {}, readable(building))
 /** With its article, after a verb. */
-export const theThing = (thing: string): string => tMaybe(`noun.the.${thing}`, {}, thing)
+export const theThing = (thing: string): string => tMaybe(`noun.the.${thing}`, {}, readable(thing))
 export const symbolName = (symbol: string): string => tMaybe(`noun.symbol.${symbol}`, {}, className(symbol))
 export const gameName = (game: GameName): string => t(`noun.game.${game}`)
 

@@ -2,6 +2,7 @@
 
 import { back, firstThings, isOpen, narrow, take, targets, type Chosen } from '$lib/moves/narrow'
 import { parse } from '$lib/moves/parse'
+import { cardOf } from '$lib/net/vocabulary.svelte'
 
 export interface Clicked {
   chosen: Chosen
@@ -106,7 +107,7 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
     if (each.kind === 'token') chosenSlots.add(`${ravaged}.${each.token}`)
   })
 
-  const isCard = (word: string | null): word is string => word !== null && CARDS.has(word)
+  const isCard = (word: string | null): word is string => word !== null && cardOf(word)?.kind === 'class_card'
   const cards = start ? [...firstThings(legal, 'class_card'), ...[...verbs].filter(isCard)] : targets(narrowing, 'class_card')
   const chosenRegions = steps.length
     ? steps.filter((each) => each.kind === 'region').map((each) => each.token)
@@ -132,8 +133,6 @@ export function marks(legal: readonly string[], chosen: Chosen, ravaged: string)
     ]),
   }
 }
-
-const CARDS = new Set(['peasant', 'merchant', 'monk', 'knight', 'witch', 'king', 'astronomer', 'explorer', 'trader', 'sultan'])
 
 function fits(move: string, { verb, args }: Chosen): boolean {
   const [first, ...rest] = parse(move).steps.map((step) => step.token)

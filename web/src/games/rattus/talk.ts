@@ -3,7 +3,7 @@
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import { COLOURS, type Colour } from '$lib/net/protocol'
 import { classOf, ruleOf } from '$lib/net/vocabulary.svelte'
-import { classCardName, className, regionName, theThing } from '$lib/words'
+import { classCardName, className, readable, regionName, theThing } from '$lib/words'
 import { faceName, type Face } from '../words'
 import type { Marks } from './choose'
 import { seenBy, type Cubes } from './position'
@@ -89,7 +89,7 @@ function doings(asker: Asker, region: string): string[] {
     )
   return [...new Set(fitting.map((words) => words[0]!))].map((verb) => {
     const amounts = verb === 'place' ? fitting.filter((words) => words[0] === 'place').map((words) => words[2]!) : []
-    return tMaybe(`rattus.verb.${verb}`, {}, verb) + (amounts.length ? ` (${[...new Set(amounts)].join('/')})` : '')
+    return tMaybe(`rattus.verb.${verb}`, {}, readable(verb)) + (amounts.length ? ` (${[...new Set(amounts)].join('/')})` : '')
   })
 }
 

@@ -13,3 +13,5 @@ const FILES = {
 export type ArtName = keyof typeof FILES
 export const addressOf = (name: ArtName): string => `${FILES[name]}#${name}`
 export const gridOf = (name: ArtName): number => (FILES[name] === buildings ? 256 : 128)
+/** Whether there is a drawing of a card or building: not of one that the server has and this client does not know. */
+export const isDrawn = (name: string): name is ArtName => name in FILES
