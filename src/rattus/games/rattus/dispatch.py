@@ -12,6 +12,8 @@ from typing import Any
 from rattus.games.rattus import class_cards, play
 from rattus.games.rattus.cards.card import Card, Question, Verb
 from rattus.games.rattus.editions import Edition
+from rattus.games.rattus.turn import turn_moves
+from rattus.games.rattus.vocabulary import TURN
 from rattus.kernel.rule import UNBOUND, Rule, write_rule
 
 _OF_MOVE = ("source", "region", "number")  # what a rule that makes a move can ask for
@@ -25,7 +27,7 @@ def write_dispatch(edition: Edition) -> dict[Rule, Rule]:
     of_cards = {word for card in edition.class_cards for word in (*card.verbs, *card.questions)}
     return {
         play.legal: _legal(sorted(edition.own_questions, key=lambda question: question in of_cards)),
-        play.perform: _perform(sorted(edition.verbs, key=lambda verb: verb in of_cards)),
+        play.perform: _perform(sorted(edition.verbs, key=lambda verb: (not verb.is_frequent, verb in of_cards))),
         play.is_evident: _is_evident(edition.own_questions),
         play.skip_question: _skip(edition.own_questions),
         class_cards.turn_card_moves: _card_moves("turn_card_moves", in_turn),
@@ -34,8 +36,10 @@ def write_dispatch(edition: Edition) -> dict[Rule, Rule]:
 
 
 def _legal(questions: Iterable[Question]) -> Rule:
-    lines = ["question = table.question", "if question == 0:", "    return phase_moves(box, table, out)"]
-    names: dict[str, Any] = {"phase_moves": play.phase_moves}
+    lines = ["question = table.question", "if question == 0:"]
+    names: dict[str, Any] = {"TURN": TURN, "turn_moves": turn_moves, "phase_moves": play.phase_moves}
+    lines += ["    if table.phase == TURN:", "        return turn_moves(box, table, out)"]
+    lines += ["    return phase_moves(box, table, out)"]
     for question in questions:
         lines += [f"if question == {question.number}:", f"    return {_called(question.moves, names)}(box, table, out)"]
         names[question.number] = UNBOUND
@@ -45,9 +49,10 @@ def _legal(questions: Iterable[Question]) -> Rule:
 def _perform(verbs: Iterable[Verb]) -> Rule:
     lines = [f"{', '.join(_OF_MOVE)} = {', '.join(f'box.{name}[move]' for name in _OF_MOVE)}", "verb = box.verb[move]"]
     names: dict[str, Any] = {}
-    for verb in verbs:
+    for place, verb in enumerate(verbs):
         arguments = ", ".join(inspect.signature(verb.use).parameters)
-        lines += [f"if verb == {verb.number}:", f"    {_called(verb.use, names)}({arguments})", "    return"]
+        condition = f"{'elif' if place else 'if'} verb == {verb.number}:"
+        lines += [condition, f"    {_called(verb.use, names)}({arguments})"]
         names[verb.number] = UNBOUND
     return _write(play.perform, lines, names)
 

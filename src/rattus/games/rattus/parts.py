@@ -62,9 +62,10 @@ BASE_PART = Part(
     verbs=(
         Verb("settle", "SETTLE", at_regions, settle, "settle REGION", "put two cubes into a region", "R11",
              ("region",)),
-        Verb("take", "TAKE", taking, take, "take CARD", "take a class card", "R14", ("class_card",)),
+        Verb("take", "TAKE", taking, take, "take CARD", "take a class card", "R14", ("class_card",),
+             is_frequent=True),
         Verb("place", "PLACE", placing, place, "place REGION CUBES", "place cubes from stock", "R15, R19",
-             ("region", "amount"), rule="R15", explain=explain_placing),
+             ("region", "amount"), rule="R15", is_frequent=True, explain=explain_placing),
     ),
     events=(
         Event("settled", "R11", ("region", "cubes")),
@@ -80,9 +81,9 @@ BASE_PART = Part(
     ),
     last_verbs=(
         Verb("plague", "MOVE_PLAGUE", at_regions, move_plague, "plague REGION", "move the plague pawn", "R22, R25",
-             ("region",), is_final=True, explain=knight.explain),
+             ("region",), is_final=True, is_frequent=True, explain=knight.explain),
         Verb("spread", "SPREAD", at_regions, spread, "spread REGION", "put a rat token from the supply on a region",
-             "R27", ("region",), is_final=True, explain=explain_spreading),
+             "R27", ("region",), is_final=True, is_frequent=True, explain=explain_spreading),
         Verb("weigh", "WEIGH", weights, weigh, "weigh CUBES", "whether the pawn counts as two cubes", "R22",
              ("weight",), is_final=True),
         Verb("reveal", "REVEAL", slots, reveal, "reveal SLOT", "which token of the ravaged region is turned next",

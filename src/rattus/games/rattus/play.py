@@ -3,7 +3,6 @@
 from rattus.games.rattus.ending import continue_final_ravage, end_turn, last_round_moves, pass_last_round
 from rattus.games.rattus.plague import continue_plague
 from rattus.games.rattus.setup import caravan_moves, settling_moves
-from rattus.games.rattus.turn import turn_moves
 from rattus.games.rattus.vocabulary import (
     CARAVAN,
     FINAL_RAVAGE,
@@ -11,7 +10,6 @@ from rattus.games.rattus.vocabulary import (
     NOTHING,
     PLAGUE,
     SETTLING,
-    TURN,
     WITH_CARAVAN,
 )
 from rattus.kernel.rule import rule
@@ -54,9 +52,7 @@ def skip_question(box, table, log):
 
 @rule
 def phase_moves(box, table, out):
-    """The legal moves while no question is asked."""
-    if table.phase == TURN:
-        return turn_moves(box, table, out)
+    """The legal moves outside a turn, while no question is asked."""
     if table.phase == LAST_ROUND:
         return last_round_moves(box, table, out)
     if table.phase == SETTLING:

@@ -63,6 +63,7 @@ class Verb:
     is_final: bool = False  # a move reveals something, so it cannot be undone
     is_secret: bool = False  # a move names a card that is as secret as the event that follows
     explain: Explainer | None = None
+    is_frequent: bool = False  # most moves are: it is looked for first
     rule: str = ""  # the one that people are shown; empty: the last of the rules
 
     @property
