@@ -1,0 +1,119 @@
+"""A card is a file, and so is a building: made-up ones can be played without another change."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..made_up.tree import environment, make_tree
+
+GAME = """
+import json, random, rattus
+from rattus.games import GAMES
+from rattus.match.record import load_record
+from rattus.match.vocabulary import vocabulary_of
+"""
+ABBOT = f"""{GAME}
+game = rattus.new("rattus", 2, seed=1, options={{"first": "red"}})
+assert "abbot" in game.view("red")["classes"]
+while game.view(None)["phase"] != "turn":
+    game.play(game.legal()[0])
+game.play("take abbot")
+regions = [move for move in map(str, game.legal()) if move.startswith("abbot ")]
+assert len(regions) == len([land for land in game.view("red")["regions"].values() if land["cubes"].get("red")])
+game.play(regions[0])
+assert [str(move) for move in game.legal()] == ["bless", "pass"]
+assert game.view("red")["pending"] == {{"ask": "bless", "first": regions[0].split()[1]}}
+again = rattus.from_position(game.position())
+assert again.position() == game.position()
+for words, cubes in (("bless", 6), ("pass", 5)):
+    other = rattus.from_position(game.position())
+    other.play(words)
+    assert "abbot" in other.view("red")["used"]
+    assert other.view("red")["regions"][regions[0].split()[1]]["cubes"]["red"] == cubes, other.view("red")
+    assert not any(str(move).startswith("abbot") for move in other.legal())
+words = vocabulary_of(GAMES["rattus"])
+assert {{"card": "abbot", "kind": "class_card", "class": "church", "rule": "X1"}} in words["cards"]
+assert words["classes"] == ["peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty"]
+assert [each["verb"] for each in words["verbs"]].count("abbot") == 1
+print("played")
+"""
+WHOLE = f"""{GAME}
+for name, players, options in (
+    ("rattus", 3, {{}}),
+    ("africanus", 2, {{"cards": ["abbot", "monk", "king", "trader", "sultan", "witch"]}}),
+    ("cartus", 3, {{"buildings": ["granary", "marketplace", "monastery", "castle", "tent", "palace"]}}),
+    ("cartus", 2, {{"buildings": "one_each"}}),
+):
+    used = set()
+    for seed in range(4):
+        game, chance = rattus.new(name, players, seed=seed, options=options), random.Random(seed)
+        while not game.is_over:
+            legal = game.legal()
+            game.view(game.to_move)
+            move = chance.choice(legal)
+            used |= {{str(move).split()[0]}} | {{each["building"] for each in game.view(None).get("row", [])}}
+            game.play(move)
+        assert load_record(game.record()).outcome == game.outcome
+    assert name == "cartus" and (players == 2 or "granary" in used) or {{"abbot", "bless"}} <= used, (name, used)
+print("played")
+"""
+BOTS = f"""{GAME}
+from rattus.bots.players import make_player
+from rattus.envs import pettingzoo
+from rattus.match.sight import sight_of
+chance = random.Random(7)
+for name in ("rattus", "cartus"):
+    options = {{"max_turns": 4}} if name == "rattus" else {{"buildings": "mixed"}}
+    game = rattus.new(name, 2, seed=3, options=options)
+    players = [make_player(word, compiled=False) for word in ("random", "greedy", "mcts:8")]
+    made = 0
+    while not game.is_over and made < 40:
+        game.play(players[made % 3].choose(sight_of(game), made).move)
+        made += 1
+    env = pettingzoo.env(name, players=2, options=options, compiled=False)
+    env.reset(seed=5)
+    while env.agents:
+        observation, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        mask = observation["action_mask"]
+        env.step(None if done else chance.choice([move for move in range(len(mask)) if mask[move]]))
+print("played")
+"""
+TERMINAL = "from rattus.cli import app; app(prog_name='rattus')"
+COMPILED = f"""{GAME}
+for name in ("rattus", "cartus"):
+    engine, lists = rattus.engine(name, 2), rattus.engine(name, 2, compiled=False)
+    assert engine.play_games(20, engine.stream(1)).decisions == lists.play_games(20, lists.stream(1)).decisions
+print("played")
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_tree(tmp_path_factory.mktemp("made_up"))
+
+
+def run(tree: Path, *words: str, said: str = "") -> str:
+    command = [sys.executable, *words]
+    done = subprocess.run(command, env=environment(tree), input=said, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-3000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("program", [ABBOT, WHOLE, BOTS], ids=["card", "whole games", "bots and environments"])
+def test_made_up_cards_are_played(tree: Path, program: str) -> None:
+    assert run(tree, "-c", program).endswith("played\n")
+
+
+@pytest.mark.long
+def test_made_up_cards_compile(tree: Path) -> None:
+    assert run(tree, "-c", COMPILED).endswith("played\n")
+
+
+def test_made_up_cards_in_the_terminal(tree: Path) -> None:
+    said = "settle gallia\n" * 4 + "take abbot\nabbot gallia\nbless\nquit\ny\n"
+    shown = run(tree, "-c", TERMINAL, "play", "rattus", "-p", "2", "--humans", "2", "--seed", "1", said=said)
+    assert "Abbot" in shown
+    assert "Blessed" in shown
