@@ -74,18 +74,19 @@ def test_an_unknown_card_and_an_unknown_building_are_played(anna: Window) -> Non
     expect(card).to_contain_text("Church")
     expect(card.locator("svg").first).to_be_visible()
     card.click()
-    anna.prompt.get_by_role("button", name="Gallia").press("Enter")  # a mouse presses it on the map
-    anna.prompt.get_by_role("button", name="Abbot: Gallia").click()
+    anna.prompt.get_by_role("button", name="Gallia").press("Enter")  # with a mouse it is pressed on the map
     anna.until(lambda: set(anna.known.legal) == {"bless", "pass"}, "the card asks its question")
     anna.prompt.get_by_role("button", name="Bless", exact=True).click()
     anna.until(lambda: anna.known.view["regions"]["gallia"]["cubes"]["red"] == 3, "two cubes have come")  # type: ignore[index]
     expect(anna.page.locator("body")).to_contain_text("Blessed (Gallia)")
 
+    anna.check()
+    anna.forget()
     sit(anna, CARTUS)
     building = anna.board.locator("[data-place='1']")
     expect(building).to_contain_text("Granary")
     expect(building).to_contain_text("Peasantry")
     assert set(anna.known.legal) == {"act", "skip"}
     rats = anna.known.view["rats"]["red"]  # type: ignore[index]
-    anna.prompt.get_by_role("button").first.click()
+    anna.prompt.locator("button.primary").click()
     anna.until(lambda: anna.known.view["rats"]["red"] == rats - 2, "two rats have gone")  # type: ignore[index]

@@ -201,7 +201,7 @@ function valuesOf({ view, colour, nameOf }: Scene, verb: string): Record<string,
   if (view.game === 'cartus') {
     const entered = (view['entered'] as { seat: Colour; building: number }[] | undefined)?.findLast((each) => each.seat === colour)
     const name = building(view, Number(pending['place'] ?? entered?.building ?? 0))
-    const action = tMaybe(pending['premium'] ? `cartus.premium.${name}` : `cartus.standard.${name}`)
+    const action = tMaybe(pending['premium'] ? `cartus.premium.${name}` : `cartus.standard.${name}`, {}, buildingName(name))
     return {
       building: verb === 'play' ? theThing(name) : buildingName(name),
       class: className(classOf(name)),

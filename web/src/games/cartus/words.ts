@@ -19,7 +19,7 @@ export interface Tip {
 
 /** What a building does, premium or standard. */
 export const actionOf = (building: string, premium: boolean): string =>
-  tMaybe(premium ? `cartus.premium.${building}` : `cartus.standard.${building}`)
+  tMaybe(premium ? `cartus.premium.${building}` : `cartus.standard.${building}`, {}, buildingName(building))
 /** The same in fewer words, where there is little room. */
 export function shortAction(building: string, premium: boolean): string {
   return tMaybe(premium ? `cartus.short.premium.${building}` : `cartus.short.standard.${building}`, {}, actionOf(building, premium))

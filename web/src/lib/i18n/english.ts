@@ -773,6 +773,7 @@ export interface English {
     "why.kingNone": "You have no cube in a region without rats."
     "why.diplomats": "You have a diplomat wherever you have cubes."
     "why.noRatFits": "There is no rat it could be used on."
+    "why.noUse": "There is nothing to do with it now."
     "why.noCards": "No region cards are left to draw."
     "why.noDiscs": "All the diplomats are out."
     "why.noCaravan": "The caravan is not on the board."
