@@ -322,6 +322,25 @@ def test_pages_are_told_when_the_list_changes(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
+def test_pages_are_told_of_what_another_process_did_even_if_the_list_was_read_before(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+
+        async def nothing() -> None:
+            pass
+
+        server.runtime.open_tables._changed = nothing  # as if another process had opened the table
+        async with Page(bert) as page:
+            before = (await page.hear())["open"]
+            await opened(anna)
+            after = (await until_listed(anna, lambda told: told["tables"]))["version"]
+            assert after != before
+            while (await page.hear())["open"] != after:
+                pass
+
+    with_server(tmp_path, visit)
+
+
 @pytest.mark.parametrize(
     "table",
     [

@@ -73,6 +73,7 @@ class OpenTables:
         self.is_on = is_on
         self._code = None if invitation_code is None else digest(invitation_code)
         self._listing, self._listed_at, self._found = EMPTY, float("-inf"), list[OpenTable]()
+        self._told = 0  # the version that pages were last told of
         self._reading = asyncio.Lock()
 
     # ---- who may
@@ -111,8 +112,11 @@ class OpenTables:
 
     async def follow(self) -> None:
         """Tell the pages of this process when the list has changed, whoever has changed it."""
-        before = self._listing.version
-        if self._tracker.is_watched and (await self.listing()).version != before:
+        if not self._tracker.is_watched:
+            return
+        version = (await self.listing()).version
+        if version != self._told:  # not the last that was read: whoever asks for the list reads it as well
+            self._told = version
             self._tracker.nudge_all()
 
     async def _read(self) -> None:
@@ -274,6 +278,7 @@ class OpenTables:
 
     async def _open_table(self, table_id: str) -> LiveTable:
         if not await self._store.is_open(table_id):
+            self._listed_at = float("-inf")  # the list that somebody chose from is too old
             raise RequestRefused(ErrorCode.LATE, NOT_OPEN)
         return await self._registry.get(table_id)
 
