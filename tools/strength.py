@@ -61,7 +61,7 @@ def contests(
         add("ismcts-three", game, (timed, *[rival] * 3), 32, goals["ismcts-three"], f"{name}, three of them")
         for worse, better in itertools.pairwise(LEVELS):
             goal, most = (0.8, None) if worse == "random" else (0.65, 0.85)
-            add(f"level-{better}", game, (better, worse), 128, goal, most=most)
+            add(f"level-{better}", game, (better, worse), 128 if better == "best" else 400, goal, most=most)
         for less, more in itertools.pairwise(CURVE):
             add(f"time-{more}", game, (f"search:{more}", f"search:{less}"), 48)
         what = "a best response, trained against the frozen net, against net"

@@ -25,22 +25,22 @@ class Level:
 LEVELS = {
     "easy": Level(
         {
-            "rattus": "policy:26,0.000006,forgetful",
+            "rattus": "policy:28,0.000005,forgetful",
             "africanus": "policy:24,0.000008,forgetful",
-            "cartus": "policy:15,0.00004",
+            "cartus": "policy:14,0.00005",
         },
         "greedy", 0.02, 0.5,
     ),
     "normal": Level(
         {
-            "rattus": "policy:13,0.0001,forgetful",
+            "rattus": "policy:14,0.00008,forgetful",
             "africanus": "policy:11,0.0002,forgetful",
             "cartus": "policy:7,0.0007",
         },
         "greedy", 0.1,
     ),
     "hard": Level(
-        {"rattus": "policy:5,0.003", "africanus": "policy:1", "cartus": "policy:0.5"}, "mcts:1500", 0.3
+        {"rattus": "policy:4,0.006", "africanus": "policy:1", "cartus": "policy:0.3"}, "mcts:1500", 0.3
     ),
     "best": Level({"rattus": "search:6000", "africanus": "search:6000", "cartus": "search:6000"}, "mcts:12000", 1.5),
 }  # fmt: skip
