@@ -67,6 +67,9 @@ BORDER = (
     protocol.PlayerResults, protocol.PlayerExport, protocol.PlayerHello, protocol.WaitingMessage,
     protocol.OpenTableRequest, protocol.FindTableRequest, protocol.SitRequest, protocol.Seated, protocol.StoodUp,
     protocol.InvitationCode, protocol.Invited, protocol.ListedTables,
+    protocol.PlayerKeys, protocol.PasskeyOptions, protocol.PasskeyAnswer, protocol.PasskeyAdded, protocol.PasskeyRef,
+    protocol.DeviceName, protocol.DeviceRef, protocol.PlayerNotices, protocol.NewChannel, protocol.ChannelAdded,
+    protocol.ChannelRef, protocol.MailCode, protocol.MailStop, protocol.MailStopped, protocol.PageSight,
 )  # fmt: skip
 
 
@@ -296,7 +299,7 @@ def english() -> str:
     texts: dict[str, dict[str, str]] = json.loads((WORDS / "en.json").read_text("utf-8"))
     areas = []
     for area, words in texts.items():
-        if area != "terminal":
+        if area not in ("terminal", "notice"):  # what the server and the terminal say
             lines = [f"    {json.dumps(key)}: {json.dumps(text, ensure_ascii=False)}\n" for key, text in words.items()]
             areas.append(f"  {area}: {{\n{''.join(lines)}  }}\n")
     return HEAD.format(source="src/rattus/words/en.json") + "\nexport interface English {\n" + "".join(areas) + "}\n"

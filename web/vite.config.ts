@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { APART, LANGUAGES, partOf } from './src/lib/i18n/languages'
 import { cutFonts } from './tools/fonts'
 
-/** The area of what only the terminal says. */
-const TERMINAL = 'terminal'
+/** The areas of what only the terminal and the server say. */
+const ELSEWHERE = ['terminal', 'notice']
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** `virtual:icons`: the drawings named in src/lib/ui/icons.json, and no others, out of the package of icons; and our own pieces. */
@@ -57,7 +57,7 @@ function words(): Plugin {
       }
       const english = read('en')
       const keys = Object.keys(english)
-        .filter((area) => area !== TERMINAL && partOf(area) === part)
+        .filter((area) => !ELSEWHERE.includes(area) && partOf(area) === part)
         .flatMap((area) => Object.keys(english[area]!).map((key) => [area, key] as const))
       if (of === 'keys') return `export default ${JSON.stringify(keys.map(([area, key]) => `${area}.${key}`))}`
       const spoken = read(of)

@@ -35,7 +35,8 @@ PACKAGES: dict[Extra, tuple[str, ...]] = {
     Extra.RAY: ("ray",),
     Extra.REDIS: ("redis",),
     Extra.SERVER: (
-        "alembic", "fastapi", "orjson", "prometheus_client", "sqlalchemy", "uvicorn", "websockets",
+        "aiohttp", "aiosmtplib", "alembic", "fastapi", "orjson", "prometheus_client", "pywebpush", "sqlalchemy",
+        "tzdata", "uvicorn", "webauthn", "websockets",
     ),
     Extra.TRAIN: ("torch", "onnx"),
 }  # fmt: skip

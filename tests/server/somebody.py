@@ -76,6 +76,9 @@ class Page:
     async def __aexit__(self, *_: object) -> None:
         await self._socket.close()
 
+    async def say(self, message: dict[str, Any] | str) -> None:
+        await self._socket.send(message if isinstance(message, str) else orjson.dumps(message).decode())
+
     async def hear(self) -> dict[str, Any]:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             self.heard.append(orjson.loads(await self._socket.recv()))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import socket
 import webbrowser
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import unquote, urlsplit
 
 import typer
 
@@ -15,7 +17,7 @@ from rattus.cli.terminal import make_console
 from rattus.errors import RattusError
 from rattus.extras import Extra, require
 from rattus.server.logging import set_up_logging
-from rattus.server.settings import Settings, data_folder, sqlite_url
+from rattus.server.settings import MailServer, NoticeSettings, Settings, data_folder, sqlite_url
 
 BACKLOG = 2048  # connections waiting to be accepted
 EPILOG = "Examples: [bold]rattus serve[/] · [bold]rattus serve --host 0.0.0.0 --port 80[/]"
@@ -68,6 +70,34 @@ def serve(
             envvar="RATTUS_INVITATION_CODE",
         ),
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            help="The address of this server as players see it, https://example.org: for links in messages.",
+            envvar="RATTUS_URL",
+            show_default="of this machine",
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(help="Whom push services may write to: mailto:you@example.org.", envvar="RATTUS_CONTACT"),
+    ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            help="The mail server: smtp://USER:PASSWORD@HOST (STARTTLS), or smtps:// for TLS from the start.",
+            envvar="RATTUS_SMTP",
+            show_default="no e-mails",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(help="Whom e-mails are from: rattus@example.org.", envvar="RATTUS_MAIL_FROM")
+    ] = None,
+    push: Annotated[bool, typer.Option(help="Let players be told by their browsers (Web Push).")] = True,
+    webhooks: Annotated[bool, typer.Option(help="Let players be told by webhooks and ntfy.")] = True,
+    private_webhooks: Annotated[
+        bool, typer.Option("--private-webhooks", help="Let webhooks lead to this machine and private networks.")
+    ] = False,
     log_level: Annotated[str, typer.Option(help=f"One of {', '.join(LEVELS)}.")] = "warning",
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
 ) -> None:
@@ -97,12 +127,20 @@ def serve(
         archive_days=archive_days,
         archive_folder=archive_to or data_folder() / "archive",
     )
+    notices = NoticeSettings(
+        _read_url(url), contact, push, webhooks, mail_server_from(smtp, mail_from), allows_private=private_webhooks
+    )
+    if notices.mail is not None and url is None:
+        raise RattusError("--smtp: e-mails have links in them; tell the address of this server with --url")
     set_up_logging(log_level)
     from rattus.server.run import prepare, run_server  # slow to import, which other commands should not pay for
 
     with _listen(host, port) as listener:
-        prepare(settings)
         address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listener.getsockname()[1]}"
+        if notices.url is None and host == "127.0.0.1":
+            notices = replace(notices, url=address)
+        settings = replace(settings, notices=notices)
+        prepare(settings)
         _greet(address, settings)
         if browser:
             webbrowser.open(address)
@@ -124,6 +162,32 @@ def web_folder() -> Path | None:
     """The folder of the built browser client, if there is one."""
     folder = Path(str(resources.files("rattus"))) / "web"
     return folder if (folder / "index.html").is_file() else None
+
+
+def _read_url(url: str | None) -> str | None:
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+        raise RattusError(f"--url: an address such as https://example.org, not {url!r}")
+    return url.rstrip("/")
+
+
+def mail_server_from(url: str | None, sender: str | None) -> MailServer | None:
+    """The mail server that a URL names: smtp:// (STARTTLS), smtps:// (TLS), or smtp+plain:// (neither)."""
+    if url is None:
+        return None
+    known = {"smtp": ("starttls", 587), "smtps": ("tls", 465), "smtp+plain": ("none", 25)}
+    try:
+        parts = urlsplit(url)
+        tls, port = known[parts.scheme]
+        host, port = parts.hostname, parts.port or port
+    except (KeyError, ValueError):
+        raise RattusError("--smtp: smtp://USER:PASSWORD@HOST:PORT, smtps://… or smtp+plain://…") from None
+    if not host or sender is None:
+        raise RattusError("--smtp: name a host, and whom e-mails are from with --mail-from")
+    username, password = (None if word is None else unquote(word) for word in (parts.username, parts.password))
+    return MailServer(host, port, sender, username, password, tls)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -20,6 +20,8 @@ from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
 from rattus.server.middleware import BodyLimit, SecurityHeaders
 from rattus.server.open_tables import routes as open_routes
+from rattus.server.notices import routes as notice_routes
+from rattus.server.players import key_routes
 from rattus.server.players import live as player_live
 from rattus.server.players import routes as player_routes
 from rattus.server.protocol import first_error
@@ -58,6 +60,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.include_router(player_routes.router)
     app.include_router(analysis_routes.router)
     app.include_router(open_routes.router)
+    app.include_router(key_routes.router)
+    app.include_router(notice_routes.router)
     app.include_router(routes.monitoring)
     app.include_router(socket.router)
     app.include_router(player_live.router)

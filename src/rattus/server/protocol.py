@@ -43,6 +43,7 @@ from rattus.match.vocabulary import vocabulary_of
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.tables.journal import LeaveReason, ProposalKind, SeatHolder
 from rattus.server.tables.table import TableStatus
+from rattus.words import LANGUAGES
 
 # The version of all this. It is incremented when an older client would misunderstand; such a client is told to reload.
 PROTOCOL = 2
@@ -1133,6 +1134,26 @@ class WhatIfAnswer(StrictModel):
 PlayerKey = Annotated[str, Field(max_length=64)]
 PLAYER = "h7k2wq9dxmea"
 PLAYER_KEY = "n3Xw8pLs5Tq2vB9cYk6ZfA"
+PASSKEY = "pX9rT2vLq8Wm4nKz7yBc5A"
+DEVICE = "w3k9dxqmh7ea"
+TimeOfDay = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+_WISHES: dict[str, JsonValue] = {
+    "games": ["rattus", "cartus"],
+    "clocks": ["none", "days"],
+    "quiet": {"start": "22:30", "end": "07:30"},
+    "zone": "Europe/Amsterdam",
+    "language": "nl",
+}
+_CHANNEL: dict[str, JsonValue] = {
+    "channel": DEVICE,
+    "kind": "ntfy",
+    "address": "https://ntfy.sh/annasgames",
+    "name": "Phone",
+    "made": 1763200000.5,
+    "confirmed": True,
+    "stuck": False,
+}
+DeviceLabel = Annotated[str, Field(max_length=40), AfterValidator(_single_line)]
 
 
 class NewPlayer(StrictModel):
@@ -1187,6 +1208,99 @@ class PlayerRemoved(StrictModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"player": PLAYER}]})
 
 
+@closed
+class OwnDevice(TypedDict):
+    """A device that came in by a passkey and has a key of its own."""
+
+    device: str
+    name: str
+    made: float
+    seen: float
+
+
+@closed
+class OwnPasskey(TypedDict):
+    """A passkey of a player."""
+
+    passkey: str
+    name: str
+    made: float
+    used: float | None
+
+
+class PlayerKeys(StrictModel):
+    """How a player comes in. `device` is the one that asks, null if it came by the link."""
+
+    link: Annotated[bool, Field(description="Whether the secret link is open")]
+    device: str | None
+    devices: list[OwnDevice]
+    passkeys: list[OwnPasskey]
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "link": True,
+                    "device": None,
+                    "devices": [{"device": DEVICE, "name": "Phone", "made": 1763200000.5, "seen": 1763200000.5}],
+                    "passkeys": [{"passkey": PASSKEY, "name": "Laptop", "made": 1763200000.5, "used": None}],
+                }
+            ]
+        }
+    )
+
+
+class PasskeyOptions(StrictModel):
+    """What the browser's `navigator.credentials` takes, as WebAuthn writes it in JSON."""
+
+    options: dict[str, JsonValue]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"options": {"challenge": PLAYER_KEY}}]})
+
+
+class PasskeyAnswer(StrictModel):
+    """What the browser has answered, as WebAuthn writes it in JSON, and what this device is called."""
+
+    credential: dict[str, JsonValue]
+    name: DeviceLabel
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"credential": {"id": PASSKEY, "response": {}}, "name": "Laptop"}]}
+    )
+
+
+class PasskeyAdded(StrictModel):
+    """The id of a passkey that was added."""
+
+    passkey: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"passkey": PASSKEY}]})
+
+
+class PasskeyRef(StrictModel):
+    """A passkey by its id."""
+
+    passkey: Annotated[str, Field(max_length=1400)]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"passkey": PASSKEY}]})
+
+
+class DeviceName(StrictModel):
+    """What this device is called."""
+
+    name: DeviceLabel
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Laptop"}]})
+
+
+class DeviceRef(StrictModel):
+    """A device by its id."""
+
+    device: Annotated[str, Field(max_length=64)]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"device": DEVICE}]})
+
+
 class SeatClaim(StrictModel):
     """Whose chair it is from now on, by the player's key, and the key of the host if they have that too."""
 
@@ -1213,6 +1327,121 @@ class OwnChair(StrictModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"table": "k3v9tq7xwe", "chair": 1}]})
 
 
+class QuietTime(StrictModel):
+    """From one time of the day to another, in which nothing is sent."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+class NoticeWishes(StrictModel):
+    """What somebody is told of: games and clocks, quiet hours in a time zone, and the language of messages."""
+
+    games: Annotated[list[GameName], Field(max_length=10)]
+    clocks: Annotated[list[Literal["none", "bank", "days"]], Field(max_length=10)]
+    quiet: QuietTime | None
+    zone: Annotated[str, Field(max_length=64)]
+    language: Annotated[str, OneOf(LANGUAGES)]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_WISHES]})
+
+
+@closed
+class OwnChannel(TypedDict):
+    """Where somebody is told. Nothing is sent to an e-mail address before it is confirmed, nor to what is `stuck`."""
+
+    channel: str
+    kind: Literal["push", "mail", "webhook", "ntfy"]
+    address: str
+    name: str
+    made: float
+    confirmed: bool
+    stuck: bool
+
+
+class PlayerNotices(StrictModel):
+    """What this server can send (`push` is its key for the browser), what the player is told of, and where."""
+
+    push: str | None
+    mail: bool
+    webhooks: bool
+    wishes: NoticeWishes
+    channels: list[OwnChannel]
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"push": None, "mail": True, "webhooks": True, "wishes": _WISHES, "channels": [_CHANNEL]}]
+        }
+    )
+
+
+class NewChannel(StrictModel):
+    """One more place to be told: a push subscription with its keys, an e-mail address, a webhook, an ntfy topic."""
+
+    kind: Literal["push", "mail", "webhook", "ntfy"]
+    address: Annotated[str, Field(min_length=3, max_length=1000)]
+    name: DeviceLabel
+    p256dh: Annotated[str, Field(max_length=200)] | None = None
+    auth: Annotated[str, Field(max_length=100)] | None = None
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "ntfy", "address": "https://ntfy.sh/annasgames", "name": "Phone"}]}
+    )
+
+
+class ChannelAdded(StrictModel):
+    """The id of a channel; not `confirmed`: an e-mail with a link is on its way."""
+
+    channel: str
+    confirmed: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"channel": DEVICE, "confirmed": True}]})
+
+
+class ChannelRef(StrictModel):
+    """A channel by its id."""
+
+    channel: Annotated[str, Field(max_length=64)]
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"channel": DEVICE}]})
+
+
+class MailCode(StrictModel):
+    """The code in the link of the first e-mail."""
+
+    code: PlayerKey
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"code": PLAYER_KEY}]})
+
+
+class MailStop(StrictModel):
+    """What stands in the link of an e-mail that ends them."""
+
+    channel: Annotated[str, Field(max_length=64)]
+    code: PlayerKey
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"channel": DEVICE, "code": PLAYER_KEY}]})
+
+
+class MailStopped(StrictModel):
+    """Whether e-mails are sent to an address from now on."""
+
+    sends: bool
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"sends": True}]})
+
+
+@closed
+class SentNotice(TypedDict):
+    """A message about a turn; `sent` is null if it was not sent."""
+
+    channel: str
+    table: str
+    chair: int
+    at: float
+    sent: float | None
+
+
 @closed
 class PlayerGame(TypedDict):
     """A game of a player that is not over, and the keys that open it: the chair's, and the host's where they host."""
@@ -1225,6 +1454,7 @@ class PlayerGame(TypedDict):
     status: Literal["open", "playing"]
     match: int
     moves: int
+    turn: Annotated[int | None, Field(description="How many decisions that person had made when the turn began")]
     seats: list[Chair]
     waits_for: Annotated[int | None, Field(description="The chair of the person who has to decide")]
     deadline: Annotated[float | None, Field(description="When the time of that person is up")]
@@ -1289,6 +1519,7 @@ class PlayerGames(StrictModel):
                             "status": "playing",
                             "match": 1,
                             "moves": 12,
+                            "turn": 5,
                             "seats": _CHAIRS,
                             "waits_for": 1,
                             "deadline": 1763286400.5,
@@ -1371,6 +1602,11 @@ class PlayerExport(StrictModel):
     chairs: list[ExportedChair]
     results: list[PlayerResult]
     entries: list[ExportedEntry]
+    devices: list[OwnDevice]
+    passkeys: list[OwnPasskey]
+    wishes: NoticeWishes
+    channels: list[OwnChannel]
+    messages: list[SentNotice]
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -1382,6 +1618,11 @@ class PlayerExport(StrictModel):
                     "seen": 1763200000.5,
                     "chairs": [{"table": "k3v9tq7xwe", "chair": 1, "host": True, "at": 1763200000.5}],
                     "results": [],
+                    "devices": [],
+                    "passkeys": [],
+                    "wishes": _WISHES,
+                    "channels": [_CHANNEL],
+                    "messages": [],
                     "entries": [
                         {
                             "table": "k3v9tq7xwe",
@@ -1552,6 +1793,13 @@ class PlayerHello(StrictModel):
     player: PlayerKey
 
 
+class PageSight(StrictModel):
+    """Whether a page of a player is in sight; while one is, nothing is sent elsewhere."""
+
+    type: Literal["sight"]
+    visible: Annotated[bool, Field(strict=True)]
+
+
 @closed
 class WaitingMessage(TypedDict):
     """At first and whenever the games of the player have changed: how many wait for them."""
@@ -1562,6 +1810,12 @@ class WaitingMessage(TypedDict):
 
 
 _PLAYER_HELLO: TypeAdapter[PlayerHello] = TypeAdapter(PlayerHello)
+_PAGE_SIGHT: TypeAdapter[PageSight] = TypeAdapter(PageSight)
+
+
+def read_page_sight(text: str | bytes) -> PageSight:
+    """A later message of a player's page."""
+    return _read(_PAGE_SIGHT, text)
 
 
 def read_player_hello(text: str | bytes) -> PlayerHello:

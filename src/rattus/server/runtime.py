@@ -31,8 +31,13 @@ from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
 from rattus.server.open_tables.service import OpenTables
 from rattus.server.open_tables.store import Bounds, OpenTableStore
+from rattus.server.notices.notifier import Notifier
+from rattus.server.notices.store import IN_SIGHT_SECONDS, NoticeStore
+from rattus.server.players.codes import CodeStore
+from rattus.server.players.passkeys import PasskeyStore
 from rattus.server.players.store import PlayerStore
 from rattus.server.players.tracker import GameTracker
+from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import Settings
 from rattus.server.shared_limits import LimitBook, SharedFile
 from rattus.server.storage.administration import Action, Administration, AuditRow
@@ -50,6 +55,7 @@ REPAIR_SECONDS = 20.0  # between two looks for tables of players that went on un
 UNUSED_PLAYER_SECONDS = 30 * DAY_SECONDS  # until a player who never sat down is removed
 REVIEW_SECONDS = 5.0  # between two looks for reviews that wait, of another process or from before a restart
 FOLLOW_SECONDS = 1.0  # between two looks at the journals while there is no bus
+SEND_SECONDS = 1.0  # between two looks for messages that are due
 BANNED = "this address was shut out by whoever runs this server"
 
 
@@ -74,7 +80,12 @@ class Runtime:
         self._has_bus = is_alone or settings.redis is not None
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
         self.background = BackgroundWork()
-        self.players = PlayerStore(self.store)
+        self.notices = NoticeStore(self.store, settings.notices.delay_seconds)
+        self.players = PlayerStore(self.store, self.notices.note_turn)
+        self.codes = CodeStore(self.store)
+        self.notifier = Notifier(settings.notices, self.store, self.notices, self.codes, clock)
+        self.mail_limits = AddressLimiter(limits.new_mails, limits.mail_burst)
+        self.passkeys = PasskeyStore(self.store, self.codes)
         self.tracker = GameTracker(self.players, self.scheduler, self.bus)
         self.registry = TableRegistry(self.store, self.bus, clock, self.tracker, self.background)
         bounds = Bounds(limits.open_tables, limits.open_tables_from_address, limits.open_chairs)
@@ -113,6 +124,7 @@ class Runtime:
             self._lock = DatabaseLock(self.settings.database)
         await asyncio.to_thread(migrate, self.settings.database)
         self._secret = await self.store.secret()
+        await self.notifier.open(self._secret)
         self._audited = await self.administration.last_row()
         self._banned = {ban.address for ban in await self.administration.bans()}
         await self.bot_pool.start()
@@ -135,6 +147,9 @@ class Runtime:
             (self._run_open_tables, FIND_WORK_SECONDS),
             (self._remove_unused_players, ARCHIVE_SECONDS),
             (self._find_reviews, REVIEW_SECONDS),
+            (self._remove_expired, ARCHIVE_SECONDS),
+            (self.notifier.send_due, SEND_SECONDS),
+            (self._note_in_sight, IN_SIGHT_SECONDS / 3),
         )
         self.is_ready = True
         self._jobs = [asyncio.create_task(self._repeat(*job)) for job in jobs]
@@ -179,6 +194,7 @@ class Runtime:
         await self.scheduler.close()
         await self.review_scheduler.close()
         await self.tracker.close()
+        await self.notifier.close()
         await self.bot_pool.close()
         await self.bus.close()
         self.background.close()
@@ -241,6 +257,10 @@ class Runtime:
         if row.action in (Action.RENEW_PLAYER, Action.REMOVE_PLAYER):
             self.registry.disconnect_player(row.detail)
             self.tracker.end(row.detail)
+        elif row.action == Action.SIGN_OUT:
+            player_id, _, device = row.detail.partition(" ")
+            self.registry.disconnect_device(player_id, device or None)
+            self.tracker.end_device(player_id, device or None)
         elif row.action in (Action.BAN, Action.UNBAN):
             self._banned = {ban.address for ban in await self.administration.bans()}
             for live in self.registry.tables.values():
@@ -278,6 +298,14 @@ class Runtime:
 
     async def _run_open_tables(self) -> None:
         await self.open_tables.run_due(self.is_assigned)
+
+    async def _remove_expired(self) -> None:
+        if self.settings.process == 0:
+            await self.codes.remove_expired(self.clock.now())
+            await self.notices.remove_old(self.clock.now())
+
+    async def _note_in_sight(self) -> None:
+        await self.notices.note_in_sight(self.tracker.in_sight, self.clock.now())
 
     async def _remove_unused_players(self) -> None:
         if self.settings.process == 0:

@@ -19,6 +19,8 @@ class Limits:
     new_tables: float = 0.5  # a second and address
     new_players: float = 0.5  # a second and address
     player_burst: float = 60.0  # seconds' worth of new players that may come at once: a class that begins together
+    new_mails: float = 1 / 120  # e-mail addresses that are asked whether they agree, a second and address
+    mail_burst: float = 600.0  # seconds' worth of them that may come at once
     burst: float = 5.0  # seconds' worth of each that may come at once
     bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address
@@ -38,6 +40,31 @@ class Limits:
     open_connections: int = 200  # at once from one address, of any kind
     total_connections: int = 10_000  # at once in this process
     frames: float = 50.0  # of a WebSocket a second that are no whole messages: fragments, pings
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """The host's mail server (SMTP), and whom e-mails are from."""
+
+    host: str
+    port: int
+    sender: str
+    username: str | None = None
+    password: str | None = None
+    tls: str = "starttls"  # "starttls", "tls" from the start, or "none"
+
+
+@dataclass(frozen=True)
+class NoticeSettings:
+    """How players are told that it is their turn. What is not set here cannot be chosen by them."""
+
+    url: str | None = None  # of this server as its players see it: for the links in e-mails and webhooks
+    contact: str | None = None  # mailto: or https:, for push services that want to complain
+    push: bool = True
+    webhooks: bool = True
+    mail: MailServer | None = None
+    allows_private: bool = False  # messages may go to loopback and private networks
+    delay_seconds: float = 5.0  # after a turn began: most people are there anyway
 
 
 @dataclass(frozen=True)
@@ -61,6 +88,7 @@ class Settings:
     invitation_code: str | None = None  # what a player has to know before using open tables
     archive_days: float | None = None  # after which an unused table is archived and removed; None: never
     archive_folder: Path | None = None  # where archived tables go
+    notices: NoticeSettings = NoticeSettings()
 
 
 def data_folder() -> Path:

@@ -45,6 +45,11 @@ def t(key: str, /, **values: str | int) -> str:
     return _fill(_texts(_language)[key], values)
 
 
+def say_in(language: str, key: str, /, **values: str | int) -> str:
+    """The text of a key in a language, whichever is spoken; English where there are no texts in it."""
+    return _fill(_texts(language if language in LANGUAGES else ENGLISH)[key], values)
+
+
 def has(key: str) -> bool:
     """Whether there is a text of this key."""
     return key in _texts(_language)

@@ -65,7 +65,7 @@ async def compare(made: HostedTable, game: dict[str, Any], chair: int, moves: in
     waits = next((each["chair"] for each in table["seats"] if each["seat"] == seen["to_move"]), None)
     assert game == {
         "table": made.id, "chair": chair, "key": game["key"], "host": None, "game": table["game"], "status": "playing",
-        "match": 1, "moves": moves, "seats": table["seats"], "waits_for": waits, "deadline": None, "clock": None,
-        "changed": game["changed"],
+        "match": 1, "moves": moves, "turn": game["turn"], "seats": table["seats"],
+        "waits_for": waits, "deadline": None, "clock": None, "changed": game["changed"],
     }  # fmt: skip
     assert not any(secret in orjson.dumps(game).decode() for secret in secrets)

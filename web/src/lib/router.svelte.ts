@@ -1,4 +1,4 @@
-/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`, `/me#KEY`. */
+/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`, `/me#KEY`, `/mail#WHAT.CODE`. */
 
 export type Place =
   | { page: 'home' }
@@ -7,6 +7,7 @@ export type Place =
   | { page: 'rules'; game: string | null; id: string | null }
   | { page: 'learn'; game: string }
   | { page: 'me'; key: string }
+  | { page: 'mail'; code: string }
   | { page: 'nowhere' }
 
 export function read(path: string, hash: string, query = ''): Place {
@@ -21,6 +22,7 @@ export function read(path: string, hash: string, query = ''): Place {
   if (first === 'rules') return { page: 'rules', game: second || null, id: behind || null }
   if (first === 'learn' && second) return { page: 'learn', game: second }
   if (first === 'me' && !second) return { page: 'me', key: behind }
+  if (first === 'mail' && !second) return { page: 'mail', code: behind }
   return { page: 'nowhere' }
 }
 

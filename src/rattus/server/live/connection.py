@@ -97,9 +97,12 @@ class Outbox:
 class Connection:
     """A client at a table. Messages wait in `outbox` until the WebSocket has taken them."""
 
-    def __init__(self, role: Role, outbox: Outbox, address: str = "", player: str | None = None) -> None:
+    def __init__(
+        self, role: Role, outbox: Outbox, address: str = "", player: str | None = None, device: str | None = None
+    ) -> None:
         self.role = role
         self.player = player  # whose key it came with, if that follows from a player's
+        self.device = device  # of the player, if it has a key of its own
         self.address = address
         self.number = 0  # of the last entry that was sent
         self.close_code: CloseCode | None = None

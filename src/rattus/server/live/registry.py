@@ -119,6 +119,13 @@ class TableRegistry:
             for connection in [each for each in live.connections if each.player == player_id]:
                 connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
 
+    def disconnect_device(self, player_id: str, device: str | None) -> None:
+        """The same for one device of a player; None for all that came by the player's link."""
+        for live in self.tables.values():
+            for connection in live.connections:
+                if connection.player == player_id and connection.device == device:
+                    connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
+
     @property
     def last_used_at(self) -> float:
         """When any table was last used."""

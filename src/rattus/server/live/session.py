@@ -77,7 +77,7 @@ class Session:
         budget = self._runtime.unread
         address = self._websocket.client.host if self._websocket.client else ""
         outbox = Outbox(limits.unread_messages, limits.unread_bytes, budget)
-        connection = Connection(role, outbox, address, access.player)
+        connection = Connection(role, outbox, address, access.player, access.device)
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():

@@ -13,10 +13,12 @@ from rattus.server.live.session import HUNG_UP
 from rattus.server.live.socket import admit
 from rattus.server.players.store import NO_SUCH_PLAYER
 from rattus.server.players.tracker import Watcher
-from rattus.server.protocol import WaitingMessage, read_player_hello
+from rattus.server.protocol import WaitingMessage, read_page_sight, read_player_hello
+from rattus.server.rate_limit import TokenBucket
 from rattus.server.runtime import Runtime
 
 PAUSE_SECONDS = 0.25  # between two messages, however much happens
+SIGHTS, SIGHT_BURST = 1.0, 20.0  # messages of a page a second, and seconds' worth of them at once
 router = APIRouter()
 
 
@@ -38,10 +40,10 @@ async def _serve(websocket: WebSocket, runtime: Runtime) -> None:
     except ServerError as error:
         await _reject(websocket, error)
         return
-    watcher = Watcher(player.id)
+    watcher = Watcher(player.id, player.device)
     runtime.tracker.watch(watcher)
     telling = asyncio.create_task(_tell(websocket, runtime, watcher))
-    listening = asyncio.create_task(_listen(websocket))
+    listening = asyncio.create_task(_listen(websocket, runtime, watcher))
     try:
         await asyncio.wait([telling, listening], return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -69,11 +71,24 @@ async def _tell(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> Non
         await _reject(websocket, RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER))
 
 
-async def _listen(websocket: WebSocket) -> None:
-    """Wait until the page hangs up; it has nothing more to say."""
+async def _listen(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> None:
+    """Hear whether the page is in sight, until it hangs up."""
+    clock = runtime.clock
+    bucket = TokenBucket(SIGHTS, SIGHT_BURST, clock.now())
     with suppress(*HUNG_UP, KeyError):
-        await websocket.receive_text()
-        await _reject(websocket, RequestRefused(ErrorCode.MALFORMED, "nothing follows `hello`"))
+        while True:
+            text = await websocket.receive_text()
+            try:
+                sight = read_page_sight(text)
+                if not bucket.take(clock.now()):
+                    raise RequestRefused(ErrorCode.BUSY, "too many messages")
+            except RequestRefused as refused:
+                await _reject(websocket, refused)
+                return
+            watcher.is_in_sight = sight.visible
+            if sight.visible:
+                with suppress(StorageError):  # it is noted again and again
+                    await runtime.notices.note_in_sight([watcher.player_id], clock.now())
 
 
 async def _reject(websocket: WebSocket, error: ServerError) -> None:

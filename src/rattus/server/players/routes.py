@@ -10,11 +10,13 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key
-from rattus.server.players.store import Player, result_data
+from rattus.server.players.store import Player, Row, result_data
 from rattus.server.players.summary import summary_of
 from rattus.server.protocol import (
     NewPlayer,
     OwnChair,
+    OwnDevice,
+    OwnPasskey,
     PlayerExport,
     PlayerGames,
     PlayerKeyRenewed,
@@ -119,6 +121,7 @@ async def games(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
     """Your games that are not over: first those that wait for you, by the time that is left."""
     player, key = me
     rows = await runtime.players.unfinished(player, first, PAGE + 1)
+    await runtime.players.ensure_access(player, key, rows[:PAGE])
     found = [_game(key, row) for row in rows[:PAGE]]
     waiting = await runtime.players.waiting(player.id)
     return _json({"waiting": waiting, "games": found, "next": first + PAGE if len(rows) > PAGE else None})
@@ -129,6 +132,7 @@ async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
     """How your matches ended, the last first."""
     player, key = me
     rows = await runtime.players.finished(player, first, PAGE + 1)
+    await runtime.players.ensure_access(player, key, [row for row in rows[:PAGE] if row["is_mine"]])
     found = [
         result_data(row)
         | {"key": derived_key(key, row["table_id"], seat_role(row["chair"])) if row["is_mine"] else None}
@@ -140,7 +144,13 @@ async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
 @router.get("/me/export", responses=answers(PlayerExport, 404), dependencies=[Depends(pay_for_export)])
 async def export(me: Me, runtime: TheRuntime) -> Response:
     """Everything that is stored of you."""
-    answer = _json(await runtime.players.export(me[0]))
+    player = me[0]
+    answer = _json(
+        await runtime.players.export(player)
+        | {"devices": [device_data(row) for row in await runtime.players.devices(player)]}
+        | {"passkeys": [passkey_data(row) for row in await runtime.passkeys.list(player)]}
+        | await runtime.notices.export(player)
+    )
     answer.headers["Content-Disposition"] = 'attachment; filename="player.json"'
     return answer
 
@@ -215,12 +225,23 @@ def _game(key: str, row: Any) -> dict[str, Any]:
         "status": row["status"],
         "match": data["match"],
         "moves": data["moves"],
+        "turn": data.get("turn"),  # games of older versions have none until the next move
         "seats": data["seats"],
         "waits_for": row["waits_for"],
         "deadline": row["deadline"],
         "clock": data["clock"],
         "changed": row["changed_at"],
     }
+
+
+def device_data(row: Row) -> OwnDevice:
+    """A device as its player sees it."""
+    return {"device": row["id"], "name": row["name"], "made": row["created_at"], "seen": row["seen_at"]}
+
+
+def passkey_data(row: Row) -> OwnPasskey:
+    """A passkey as its player sees it."""
+    return {"passkey": row["id"], "name": row["name"], "made": row["created_at"], "used": row["used_at"]}
 
 
 def _json(data: Any) -> Response:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key, new_player_id
 from rattus.server.players.summary import GameSummary
-from rattus.server.storage.schema import entries, games, keys, openings, players, results, seatings
+from rattus.server.storage.schema import devices, entries, games, keys, openings, passkeys, players, results, seatings
 from rattus.server.storage.store import MAX_IDS, TableStore
 from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
 from rattus.server.tables.table import TableStatus
@@ -23,17 +23,24 @@ NO_SUCH_PLAYER = "there is no such player, or this key is not theirs"
 UNFINISHED = (TableStatus.OPEN.value, TableStatus.PLAYING.value)
 SEEN_SECONDS = 3600.0  # until it is noted again that a player was here
 MAX_EXPORTED_ENTRIES = 200_000
+MAX_DEVICES = 20  # of one player, with keys of their own
+CLOSED_LINK = "closed "  # stands in place of the digest of a link's key
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player."""
+    """A player, and the device whose own key was used; None if it was the one in the player's link."""
 
     id: str
     name: str
     created_at: float
     seen_at: float
     invitation: str | None = None  # digest of the invitation code that they have given
+    device: str | None = None
+
+
+# What else is written in the transaction that stores what a table has come to; the players by their chairs.
+FollowTurn = Callable[[Connection, GameSummary, Mapping[int, str]], None]
 
 
 @dataclass(frozen=True)
@@ -51,8 +58,8 @@ Row = Mapping[str, Any]
 class PlayerStore:
     """The players of a database. Keys are stored as digests; whoever has a player's key is that player."""
 
-    def __init__(self, store: TableStore) -> None:
-        self._store = store
+    def __init__(self, store: TableStore, follow_turn: FollowTurn | None = None) -> None:
+        self._store, self._follow_turn = store, follow_turn
 
     # ---- who somebody is
 
@@ -66,8 +73,14 @@ class PlayerStore:
     async def find(self, key: str) -> Player:
         """The player with this key. RequestRefused if there is none."""
         columns = players.c.id, players.c.name, players.c.created_at, players.c.seen_at, players.c.invitation
-        query = select(*columns).where(players.c.digest == digest(key))
-        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        by_link = select(*columns).where(players.c.digest == digest(key))
+        by_device = select(*columns, devices.c.id).join(devices, devices.c.player_id == players.c.id)
+        by_device = by_device.where(devices.c.digest == digest(key))
+
+        def work(connection: Connection) -> Any:
+            return connection.execute(by_link).one_or_none() or connection.execute(by_device).one_or_none()
+
+        row = await self._store.read(work)
         if row is None:
             raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
         return Player(*row)
@@ -75,8 +88,11 @@ class PlayerStore:
     async def note_seen(self, player: Player, now: float) -> None:
         """Note that a player was here, now and then: players that were never used are removed after a while."""
         if now - player.seen_at > SEEN_SECONDS:
-            change = update(players).where(players.c.id == player.id).values(seen_at=now)
-            await self._store.write(lambda connection: connection.execute(change).rowcount)
+            changes = [
+                update(players).where(players.c.id == player.id).values(seen_at=now),
+                update(devices).where(devices.c.id == player.device).values(seen_at=now),
+            ]
+            await self._store.write(lambda connection: [connection.execute(change).rowcount for change in changes])
 
     async def rename(self, player: Player, name: str) -> None:
         """Give a player another name. Tables keep the names that were given there."""
@@ -94,27 +110,102 @@ class PlayerStore:
         Of two renewals at once one is refused: its key is no longer the player's.
         """
         key = new_key()
-        is_current = and_(players.c.id == player.id, players.c.digest == digest(old_key))
 
         def work(connection: Connection) -> None:
-            if connection.execute(update(players).where(is_current).values(digest=digest(key))).rowcount == 0:
-                raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
+            _check_current(connection, player, old_key)
+            connection.execute(update(players).where(players.c.id == player.id).values(digest=digest(key)))
+            connection.execute(delete(devices).where(devices.c.player_id == player.id))
             connection.execute(delete(keys).where(keys.c.player_id == player.id))
-            rows = connection.execute(_seatings_of(player.id)).all()
-            access = [
-                row for table_id, chair, is_host in rows for row in access_rows(player, key, table_id, chair, is_host)
-            ]
-            if access:
-                connection.execute(insert(keys), _distinct(access))
+            _add_access(connection, replace(player, device=None), key)
 
         await self._store.write(work)
         return key
+
+    # ---- devices with keys of their own
+
+    async def add_device(self, player_id: str, name: str, now: float) -> tuple[Player, str]:
+        """Let a player in on one more device; the key that the device has for itself."""
+        key = new_key()
+        columns = players.c.id, players.c.name, players.c.created_at, players.c.seen_at
+
+        def work(connection: Connection) -> Player:
+            row = connection.execute(select(*columns).where(players.c.id == player_id)).one_or_none()
+            if row is None:
+                raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
+            return _add_device(connection, Player(*row), key, name, now)
+
+        return await self._store.write(work), key
+
+    async def close_link(self, player: Player, old_key: str, name: str, now: float) -> str:
+        """Close the player's link, which then opens nothing. The key of this device, which has its own from now on.
+
+        Only with a passkey: otherwise nobody would come in on another device.
+        """
+        key = new_key()
+        has_passkey = select(passkeys.c.id).where(passkeys.c.player_id == player.id).limit(1)
+
+        def work(connection: Connection) -> str:
+            _check_current(connection, player, old_key)
+            if connection.execute(has_passkey).one_or_none() is None:
+                raise RequestRefused(ErrorCode.NOT_NOW, "add a passkey first; without one nobody could come in")
+            closed = update(players).where(players.c.id == player.id).values(digest=f"{CLOSED_LINK}{player.id}")
+            connection.execute(closed)
+            connection.execute(delete(keys).where(keys.c.player_id == player.id, keys.c.device_id.is_(None)))
+            if player.device is not None:
+                return old_key
+            _add_device(connection, player, key, name, now)
+            return key
+
+        return await self._store.write(work)
+
+    async def is_link_open(self, player: Player) -> bool:
+        """Whether a link leads to the player."""
+        query = select(players.c.digest).where(players.c.id == player.id)
+        found = await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        return found is not None and not found.startswith(CLOSED_LINK)
+
+    async def devices(self, player: Player) -> list[Row]:
+        """The devices of a player that have keys of their own, the newest first."""
+        columns = devices.c.id, devices.c.name, devices.c.created_at, devices.c.seen_at
+        query = select(*columns).where(devices.c.player_id == player.id)
+        return await self._rows(query.order_by(devices.c.created_at.desc(), devices.c.id))
+
+    async def remove_device(self, player: Player, device: str) -> None:
+        """Sign a device out: its key, and what followed from it, opens nothing. RequestRefused if it is not theirs."""
+        is_theirs = devices.c.id == device, devices.c.player_id == player.id
+
+        def work(connection: Connection) -> None:
+            if connection.execute(delete(devices).where(*is_theirs)).rowcount == 0:
+                raise RequestRefused(ErrorCode.NOT_FOUND, "there is no such device of yours")
+            connection.execute(delete(keys).where(keys.c.device_id == device))
+
+        await self._store.write(work)
+
+    async def ensure_access(self, player: Player, key: str, rows: Collection[Row]) -> None:
+        """See that a device's own key opens the tables of a list: chairs may have been taken with another key."""
+        if not rows:
+            return
+        wanted = {
+            access["digest"]: access
+            for row in rows
+            for access in access_rows(player, key, row["table_id"], row["chair"], row["is_host"])
+        }
+        known = select(keys.c.digest).where(keys.c.digest.in_(list(wanted)))
+        found = set(await self._store.read(lambda connection: connection.execute(known).scalars().all()))
+        missing = {row["table_id"] for row in rows if not found.issuperset(_digests(player, key, row))}
+
+        def work(connection: Connection) -> None:
+            _check_current(connection, player, key)
+            _add_access(connection, player, key, missing)
+
+        if missing:
+            await self._store.write(work)
 
     async def remove(self, player: Player) -> None:
         """Remove a player with the keys, chairs and results that are theirs. The tables themselves stay."""
 
         def work(connection: Connection) -> None:
-            for rows in (keys, seatings, results):
+            for rows in (keys, seatings, results):  # the rest goes with the player
                 connection.execute(delete(rows).where(rows.c.player_id == player.id))
             connection.execute(delete(players).where(players.c.id == player.id))
 
@@ -144,6 +235,7 @@ class PlayerStore:
         def work(connection: Connection) -> bool:
             if connection.execute(opens).one_or_none() is None:
                 raise RequestRefused(ErrorCode.NOT_FOUND, "this key does not open the chair any more")
+            _check_current(connection, player, key)
             row = {"table_id": summary.table, "chair": chair, "player_id": player.id, "is_host": is_host, "at": now}
             connection.execute(insert_on_conflict(connection, seatings).on_conflict_do_nothing(), row)
             place = and_(seatings.c.table_id == summary.table, seatings.c.chair == chair)
@@ -154,7 +246,7 @@ class PlayerStore:
                 connection.execute(update(seatings).where(place).values(is_host=True))
             access = access_rows(player, key, summary.table, chair, is_host)
             connection.execute(insert_on_conflict(connection, keys).on_conflict_do_nothing(), access)
-            write_summary(connection, summary)
+            self._write(connection, summary)
             return True
 
         return await self._store.write(work)
@@ -187,7 +279,7 @@ class PlayerStore:
         ordered = sorted(summaries, key=lambda summary: summary.table)  # so that two processes never deadlock
 
         def work(connection: Connection) -> set[str]:
-            return {player for summary in ordered for player in write_summary(connection, summary)}
+            return {player for summary in ordered for player in self._write(connection, summary)}
 
         return await self._store.write(work)
 
@@ -222,7 +314,8 @@ class PlayerStore:
             seatings.c.chair == results.c.chair,
             seatings.c.player_id == results.c.player_id,
         )
-        query = select(results, seatings.c.player_id.is_not(None).label("is_mine")).outerjoin(seatings, is_chair)
+        mine = seatings.c.player_id.is_not(None).label("is_mine"), seatings.c.is_host
+        query = select(results, *mine).outerjoin(seatings, is_chair)
         query = query.where(results.c.player_id == player.id)
         order = results.c.at.desc(), results.c.table_id, results.c.match.desc(), results.c.chair
         return await self._rows(query.order_by(*order).offset(first).limit(limit))
@@ -290,6 +383,12 @@ class PlayerStore:
             ],
         }
 
+    def _write(self, connection: Connection, summary: GameSummary) -> set[str]:
+        owners = write_summary(connection, summary)
+        if self._follow_turn is not None and owners:
+            self._follow_turn(connection, summary, owners)
+        return set(owners.values())
+
     async def _rows(self, query: sa.Select[Any]) -> list[Row]:
         def work(connection: Connection) -> list[Row]:
             return [dict(row) for row in connection.execute(query).mappings()]
@@ -325,9 +424,44 @@ def access_rows(player: Player, key: str, table_id: str, chair: int, is_host: bo
             "role": role.kind.value,
             "seat": role.seat,
             "player_id": player.id,
+            "device_id": player.device,
         }
         for role in roles
     ]
+
+
+def _digests(player: Player, key: str, row: Row) -> set[str]:
+    return {access["digest"] for access in access_rows(player, key, row["table_id"], row["chair"], row["is_host"])}
+
+
+def _add_access(connection: Connection, player: Player, key: str, tables: Collection[str] | None = None) -> None:
+    """Let a key of a player open their tables, or these of them. Chairs that were taken from them stay closed."""
+    theirs = _seatings_of(player.id).with_for_update()
+    if tables is not None:
+        theirs = theirs.where(seatings.c.table_id.in_(tables))
+    rows = connection.execute(theirs).all()
+    access = [row for table_id, chair, is_host in rows for row in access_rows(player, key, table_id, chair, is_host)]
+    if access:
+        connection.execute(insert_on_conflict(connection, keys).on_conflict_do_nothing(), _distinct(access))
+
+
+def _add_device(connection: Connection, player: Player, key: str, name: str, now: float) -> Player:
+    known = select(devices.c.id).where(devices.c.player_id == player.id)
+    if len(connection.execute(known).all()) >= MAX_DEVICES:
+        raise RequestRefused(ErrorCode.NOT_NOW, f"you have {MAX_DEVICES} devices already; sign one out first")
+    there = replace(player, device=new_player_id())
+    row = {"id": there.device, "digest": digest(key), "player_id": player.id, "name": name}
+    connection.execute(insert(devices), row | {"created_at": now, "seen_at": now})
+    _add_access(connection, there, key)
+    return there
+
+
+def _check_current(connection: Connection, player: Player, key: str) -> None:
+    """Check that a key is still the player's: of two changes at once the second one is refused."""
+    by_link = select(players.c.id).where(players.c.id == player.id, players.c.digest == digest(key))
+    by_device = select(devices.c.id).where(devices.c.id == player.device, devices.c.digest == digest(key))
+    if connection.execute((by_link if player.device is None else by_device).with_for_update()).one_or_none() is None:
+        raise RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER)
 
 
 def _distinct(access: Collection[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -335,8 +469,8 @@ def _distinct(access: Collection[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({row["digest"]: row for row in access}.values())
 
 
-def write_summary(connection: Connection, summary: GameSummary) -> set[str]:
-    """Store the summary of a table, and the results of its players once it is over. Those who sit there."""
+def write_summary(connection: Connection, summary: GameSummary) -> dict[int, str]:
+    """Store the summary of a table, and the results of its players once it is over. Those who sit there, by chair."""
     values = {
         "number": summary.number,
         "status": summary.status,
@@ -348,7 +482,7 @@ def write_summary(connection: Connection, summary: GameSummary) -> set[str]:
     # A table may have been removed meanwhile: then nothing is inserted.
     exists = connection.execute(select(entries.c.number).where(entries.c.table_id == summary.table).limit(1)).first()
     if exists is None:
-        return set()
+        return {}
     statement = insert_on_conflict(connection, games).values(table_id=summary.table, **values)
     connection.execute(
         statement.on_conflict_do_update(
@@ -364,7 +498,7 @@ def write_summary(connection: Connection, summary: GameSummary) -> set[str]:
     ended = [_result_row(summary, owners[each.chair], each.chair) for each in summary.results if each.chair in owners]
     if ended:
         connection.execute(insert_on_conflict(connection, results).on_conflict_do_nothing(), ended)
-    return set(owners.values())
+    return owners
 
 
 def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, Any]:

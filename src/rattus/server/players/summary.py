@@ -36,6 +36,7 @@ class GameSummary:
     match: int
     data: dict[str, Any]
     results: tuple[SeatResult, ...]
+    turn: int | None = None  # see `turn_of`
 
 
 def summary_of(table: Table) -> GameSummary:
@@ -61,6 +62,7 @@ def summary_of(table: Table) -> GameSummary:
         "seats": seats,
         "clock": table.settings.clock,
         "moves": len(table.moves),
+        "turn": turn_of(table),
     }
     if places:
         outcome = table.game.outcome if table.game is not None else None
@@ -77,7 +79,24 @@ def summary_of(table: Table) -> GameSummary:
         table.match,
         data,
         _results(table, places),
+        data["turn"],
     )
+
+
+def turn_of(table: Table) -> int | None:
+    """Which turn of the person who has to decide it is: how many decisions they had made when it began.
+
+    A turn lasts as long as nobody else decides. One that begins again because a move was undone has the same number.
+    """
+    decider = table.to_move
+    if decider is None or not decider.is_present:
+        return None
+    own = sum(colour == decider.colour for colour, _ in table.moves)
+    for colour, _ in reversed(table.moves):
+        if colour != decider.colour:
+            break
+        own -= 1
+    return own
 
 
 def _places(table: Table) -> dict[str, int]:

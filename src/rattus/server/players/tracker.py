@@ -21,8 +21,10 @@ log = logging.getLogger(__name__)
 class Watcher:
     """A page of a player that is told when their games change."""
 
-    def __init__(self, player_id: str) -> None:
+    def __init__(self, player_id: str, device: str | None = None) -> None:
         self.player_id = player_id
+        self.device = device  # of the player, if it has a key of its own
+        self.is_in_sight = False
         self.changed = asyncio.Event()
         self.is_ended = False  # the player's key was renewed, or the player was removed
 
@@ -178,6 +180,22 @@ class GameTracker:
         for watcher in self._watchers.get(player_id, ()):
             watcher.is_ended = True
             watcher.nudge()
+
+    def end_device(self, player_id: str, device: str | None) -> None:
+        """The same for one device of a player; None for all that came by the player's link."""
+        for watcher in self._watchers.get(player_id, ()):
+            if watcher.device == device:
+                watcher.is_ended = True
+                watcher.nudge()
+
+    @property
+    def in_sight(self) -> list[str]:
+        """The players who have a page in sight that is connected to this process."""
+        return [
+            player
+            for player, watchers in self._watchers.items()
+            if any(watcher.is_in_sight and not watcher.is_ended for watcher in watchers)
+        ]
 
     async def follow(self) -> None:
         """Look whether other processes have changed the games of the players who are connected here."""

@@ -30,6 +30,7 @@ class Action(StrEnum):
     STAND_UP = "stand_up"
     RENEW_PLAYER = "renew_player"
     REMOVE_PLAYER = "remove_player"
+    SIGN_OUT = "sign_out"
 
 
 @dataclass(frozen=True)
@@ -107,13 +108,14 @@ class Administration:
 
         def work(connection: Connection) -> None:
             _check_exists(connection, table_id)
+            # The chair is no longer the player's own, who otherwise would get another key to it. This comes first:
+            # whoever is adding keys for that player has locked the chair, and what they add is deleted below.
+            connection.execute(delete(seatings).where(seatings.c.table_id == table_id, seatings.c.chair == role.seat))
             is_role = (keys.c.role == role.kind.value, keys.c.seat == role.seat)
             if connection.execute(delete(keys).where(keys.c.table_id == table_id, *is_role)).rowcount == 0:
                 raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no seat {role.seat}")
             row = {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
             connection.execute(insert(keys), row)
-            # The chair is no longer the player's own, who otherwise would get another key to it.
-            connection.execute(delete(seatings).where(seatings.c.table_id == table_id, seatings.c.chair == role.seat))
 
         await self._act(work, now, action, table_id, str(role.seat))
 

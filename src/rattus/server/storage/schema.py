@@ -30,6 +30,8 @@ keys = sa.Table(
     sa.Column("seat", sa.Integer),
     # The player whose own key this one was derived from; null for the keys that were given out when the table was made.
     sa.Column("player_id", sa.Text),
+    # The device whose own key it was; null if it was the player's link.
+    sa.Column("device_id", sa.Text),
     sa.Index("keys_by_player", "player_id"),
     sa.Index("keys_by_table", "table_id"),
 )
@@ -77,12 +79,95 @@ players = sa.Table(
     "players",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("digest", sa.Text, nullable=False, unique=True),  # of the player's key
+    sa.Column("digest", sa.Text, nullable=False, unique=True),  # of the key in the player's link; none's once closed
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False),
     sa.Column("invitation", sa.Text),  # digest of the invitation code that the player has given last
+    sa.Column("looked_at", sa.Double),  # when a page of theirs was last in sight
     sa.Index("players_by_seen", "seen_at"),
+)
+
+# Devices that came in by a passkey: each has a key of its own, beside the one in the player's link.
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False, unique=True),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False),
+    sa.Index("devices_by_player", "player_id"),
+)
+
+passkeys = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),  # of the credential
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("sign_count", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double),
+    sa.Index("passkeys_by_player", "player_id"),
+)
+
+# Secrets that are good once: challenges of passkeys, and the links in e-mails.
+codes = sa.Table(
+    "codes",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("purpose", sa.Text, nullable=False),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE")),
+    sa.Column("subject", sa.Text, nullable=False),  # what it is for: the channel of an e-mail address
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("expires_at", sa.Double, nullable=False),
+    sa.Index("codes_by_expiry", "expires_at"),
+    sa.Index("codes_by_player", "player_id"),
+)
+
+# What a player wants to be told of, and when.
+wishes = sa.Table(
+    "wishes",
+    metadata,
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+)
+
+# Where a player is told that it is their turn.
+channels = sa.Table(
+    "channels",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON: the keys of a push subscription
+    sa.Column("is_confirmed", sa.Boolean, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),  # messages in a row that did not arrive
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Index("channels_by_player", "player_id"),
+)
+
+# Messages about turns: one row for each channel and turn, so that nobody is told twice. `due_at` is null while a
+# message is being sent and afterwards: after a crash nobody knows whether it was sent, and it is not sent again.
+messages = sa.Table(
+    "messages",
+    metadata,
+    sa.Column("channel_id", sa.Text, sa.ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("chair", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("due_at", sa.Double),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("sent_at", sa.Double),  # when it was last tried
+    sa.Index("messages_by_due", "due_at"),
+    sa.Index("messages_by_table", "table_id"),
 )
 
 # The chairs that belong to players. They go with the table, and with the player.

@@ -28,11 +28,15 @@ MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made 
 
 @dataclass(frozen=True)
 class Access:
-    """What a key grants: a role at a table. `player` is the player whose own key it was derived from."""
+    """What a key grants: a role at a table. `player` is the player whose own key it was derived from.
+
+    `device` is the device that had this key of the player; None if it was the one in the player's link.
+    """
 
     table: str
     role: Role
     player: str | None = None
+    device: str | None = None
 
 
 class TableStore:
@@ -118,9 +122,12 @@ class TableStore:
 
     async def find_key(self, digest: str) -> Access | None:
         """What a key grants, by its digest."""
-        found = select(keys.c.table_id, keys.c.role, keys.c.seat, keys.c.player_id).where(keys.c.digest == digest)
+        columns = keys.c.table_id, keys.c.role, keys.c.seat, keys.c.player_id, keys.c.device_id
+        found = select(*columns).where(keys.c.digest == digest)
         row = await self.read(lambda connection: connection.execute(found).one_or_none())
-        return None if row is None else Access(row.table_id, Role(RoleKind(row.role), row.seat), row.player_id)
+        if row is None:
+            return None
+        return Access(row.table_id, Role(RoleKind(row.role), row.seat), row.player_id, row.device_id)
 
     async def unused_since(self, time: float, limit: int) -> list[str]:
         """Tables where nothing has happened since then, and where the server has nothing to do."""
@@ -150,19 +157,31 @@ class TableStore:
 
     async def secret(self) -> bytes:
         """A random secret of this database, the same for all servers that use it."""
-        mine = {"name": "secret", "value": secrets.token_hex(16)}
-        found = select(notes.c.value).where(notes.c.name == "secret")
+        return bytes.fromhex(await self.note("secret", lambda: secrets.token_hex(16)))
+
+    async def note(self, name: str, make: Callable[[], str]) -> str:
+        """A value that is made once for this database, and is the same for all servers that use it."""
+        found = select(notes.c.value).where(notes.c.name == name)
+
+        def read(connection: Connection) -> str | None:
+            value: str | None = connection.execute(found).scalar_one_or_none()
+            return value
+
+        stored = await self.read(read)
+        if stored is not None:
+            return stored
+        mine = {"name": name, "value": make()}
 
         def work(connection: Connection) -> str:
-            stored: str | None = connection.execute(found).scalar_one_or_none()
-            if stored is None:
+            known = read(connection)
+            if known is None:
                 connection.execute(insert(notes), mine)
-            return stored or mine["value"]
+            return known or mine["value"]
 
         try:
-            return bytes.fromhex(await self.write(work))
+            return await self.write(work)
         except StorageError:  # another server was first
-            return bytes.fromhex(await self.read(lambda connection: str(connection.execute(found).scalar_one())))
+            return str(await self.read(read))
 
     async def count_tables(self) -> int:
         """How many tables there are."""

@@ -9,7 +9,7 @@ const FOLDER = join(__dirname, '../../../../src/rattus/words')
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
 const spoken = Object.fromEntries(
   FILES.map((name) => {
-    const { terminal: _, ...messages } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Messages // the terminal's own are tested there
+    const { terminal: _, notice: __, ...messages } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Messages // the terminal's own are tested there
     return [name.slice(0, 2), messages]
   }),
 ) as Record<Language, Messages>

@@ -1,5 +1,6 @@
 /** The requests of docs/server.md, one function each. Errors are thrown as a `Refusal`. */
 
+import { answered, unanswered } from '../app/away.svelte'
 import { reloadOnce } from './outdated'
 import {
   PROTOCOL,
@@ -31,6 +32,15 @@ import {
   type Seated,
   type SitRequest,
   type StoodUp,
+  type ChannelAdded,
+  type MailStopped,
+  type NewChannel,
+  type NoticeWishes,
+  type PasskeyAdded,
+  type PasskeyAnswer,
+  type PasskeyOptions,
+  type PlayerKeys,
+  type PlayerNotices,
 } from './protocol'
 
 export class Refusal extends Error implements Trouble {
@@ -50,8 +60,10 @@ async function ask<T>(method: string, path: string, key: string | null, body?: u
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
   } catch {
+    unanswered()
     throw new Refusal('offline', 'no answer')
   }
+  answered()
   const data: unknown = await answer.json().catch(() => null)
   if (answer.ok) return data as T
   const said = data as Partial<Trouble> | null
@@ -83,6 +95,22 @@ export const listGames = (key: string, first = 0) => ask<PlayerGames>('GET', `/a
 export const listResults = (key: string, first = 0) => ask<PlayerResults>('GET', `/api/me/results?first=${first}`, key)
 /** Makes the chair with this key the player's own. */
 export const claimChair = (table: string, key: string, claim: SeatClaim) => ask<SeatClaimed>('PUT', `${at(table)}/player`, key, claim)
+/** How the player comes in: link, passkeys, devices. */
+export const seeKeys = (key: string) => ask<PlayerKeys>('GET', '/api/me/keys', key)
+export const passkeyToAdd = (key: string) => ask<PasskeyOptions>('POST', '/api/me/passkeys/options', key)
+export const addPasskey = (key: string, made: PasskeyAnswer) => ask<PasskeyAdded>('POST', '/api/me/passkeys', key, made)
+export const removePasskey = (key: string, passkey: string) => ask<PlayerKeys>('POST', '/api/me/passkeys/remove', key, { passkey })
+export const passkeyToUse = () => ask<PasskeyOptions>('POST', '/api/passkeys/options', null)
+export const signIn = (used: PasskeyAnswer) => ask<PlayerMade>('POST', '/api/passkeys/sign-in', null, used)
+export const closeLink = (key: string, name: string) => ask<PlayerKeyRenewed>('POST', '/api/me/link/close', key, { name })
+export const removeDevice = (key: string, device: string) => ask<PlayerKeys>('POST', '/api/me/devices/remove', key, { device })
+/** What the player is told of, and where. */
+export const seeNotices = (key: string) => ask<PlayerNotices>('GET', '/api/me/notices', key)
+export const changeWishes = (key: string, wishes: NoticeWishes) => ask<PlayerNotices>('PUT', '/api/me/notices', key, wishes)
+export const addChannel = (key: string, channel: NewChannel) => ask<ChannelAdded>('POST', '/api/me/channels', key, channel)
+export const removeChannel = (key: string, channel: string) => ask<PlayerNotices>('POST', '/api/me/channels/remove', key, { channel })
+export const confirmMail = (code: string) => ask<MailStopped>('POST', '/api/mail/confirm', null, { code })
+export const stopMail = (channel: string, code: string) => ask<MailStopped>('POST', '/api/mail/stop', null, { channel, code })
 export const releaseChair = (key: string, chair: OwnChair) => ask<OwnChair>('POST', '/api/me/release', key, chair)
 
 /** Tables that are open to everybody. Without a key where the server asks for no invitation code. */

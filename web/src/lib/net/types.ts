@@ -95,6 +95,17 @@ export interface Chair {
   away: boolean
 }
 
+/** The id of a channel; not `confirmed`: an e-mail with a link is on its way. */
+export interface ChannelAdded {
+  channel: string
+  confirmed: boolean
+}
+
+/** A channel by its id. */
+export interface ChannelRef {
+  channel: string
+}
+
 /** A line of chat; before a match a chair has no seat. */
 export interface ChatLine {
   number: number
@@ -143,6 +154,16 @@ export interface DaysClockState {
   since?: number
   kind: 'days'
   days: number
+}
+
+/** What this device is called. */
+export interface DeviceName {
+  name: string
+}
+
+/** A device by its id. */
+export interface DeviceRef {
+  device: string
 }
 
 /** A request was carried out, and is stored as this entry. */
@@ -315,6 +336,8 @@ export interface Invited {
   invited: boolean
 }
 
+export type JsonValue = Json
+
 /** The new key of a chair; the old one opens nothing any more. */
 export interface KeyRenewed {
   chair: number
@@ -349,6 +372,22 @@ export interface ListedTables {
   next: number | null
 }
 
+/** The code in the link of the first e-mail. */
+export interface MailCode {
+  code: string
+}
+
+/** What stands in the link of an e-mail that ends them. */
+export interface MailStop {
+  channel: string
+  code: string
+}
+
+/** Whether e-mails are sent to an address from now on. */
+export interface MailStopped {
+  sends: boolean
+}
+
 /** A match after a number of moves: who made the last one, its events, and the view. */
 export interface Moment {
   moves: number
@@ -372,9 +411,27 @@ export interface MoveRequest {
   after: number
 }
 
+/** One more place to be told: a push subscription with its keys, an e-mail address, a webhook, an ntfy topic. */
+export interface NewChannel {
+  kind: 'push' | 'mail' | 'webhook' | 'ntfy'
+  address: string
+  name: string
+  p256dh?: string | null
+  auth?: string | null
+}
+
 /** A player who is to be made. */
 export interface NewPlayer {
   name: string
+}
+
+/** What somebody is told of: games and clocks, quiet hours in a time zone, and the language of messages. */
+export interface NoticeWishes {
+  games: GameName[]
+  clocks: ('none' | 'bank' | 'days')[]
+  quiet: QuietTime | null
+  zone: string
+  language: 'en' | 'nl' | 'de'
 }
 
 /** A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own. */
@@ -395,6 +452,60 @@ export interface OwnChair {
   chair: number
 }
 
+/** Where somebody is told. Nothing is sent to an e-mail address before it is confirmed, nor to what is `stuck`. */
+export interface OwnChannel {
+  channel: string
+  kind: 'push' | 'mail' | 'webhook' | 'ntfy'
+  address: string
+  name: string
+  made: number
+  confirmed: boolean
+  stuck: boolean
+}
+
+/** A device that came in by a passkey and has a key of its own. */
+export interface OwnDevice {
+  device: string
+  name: string
+  made: number
+  seen: number
+}
+
+/** A passkey of a player. */
+export interface OwnPasskey {
+  passkey: string
+  name: string
+  made: number
+  used: number | null
+}
+
+/** Whether a page of a player is in sight; while one is, nothing is sent elsewhere. */
+export interface PageSight {
+  type: 'sight'
+  visible: boolean
+}
+
+/** The id of a passkey that was added. */
+export interface PasskeyAdded {
+  passkey: string
+}
+
+/** What the browser has answered, as WebAuthn writes it in JSON, and what this device is called. */
+export interface PasskeyAnswer {
+  credential: Record<string, JsonValue>
+  name: string
+}
+
+/** What the browser's `navigator.credentials` takes, as WebAuthn writes it in JSON. */
+export interface PasskeyOptions {
+  options: Record<string, JsonValue>
+}
+
+/** A passkey by its id. */
+export interface PasskeyRef {
+  passkey: string
+}
+
 /** Everything that is stored of a player, and what they did and said at their tables. */
 export interface PlayerExport {
   player: string
@@ -404,6 +515,11 @@ export interface PlayerExport {
   chairs: ExportedChair[]
   results: PlayerResult[]
   entries: ExportedEntry[]
+  devices: OwnDevice[]
+  passkeys: OwnPasskey[]
+  wishes: NoticeWishes
+  channels: OwnChannel[]
+  messages: SentNotice[]
 }
 
 /** A game of a player that is not over, and the keys that open it: the chair's, and the host's where they host. */
@@ -416,6 +532,8 @@ export interface PlayerGame {
   status: 'open' | 'playing'
   match: number
   moves: number
+  /** How many decisions that person had made when the turn began */
+  turn: number | null
   seats: Chair[]
   /** The chair of the person who has to decide */
   waits_for: number | null
@@ -444,10 +562,28 @@ export interface PlayerKeyRenewed {
   key: string
 }
 
+/** How a player comes in. `device` is the one that asks, null if it came by the link. */
+export interface PlayerKeys {
+  /** Whether the secret link is open */
+  link: boolean
+  device: string | null
+  devices: OwnDevice[]
+  passkeys: OwnPasskey[]
+}
+
 /** A player who was made, and the secret key that makes its owner this player on any device. */
 export interface PlayerMade {
   player: string
   key: string
+}
+
+/** What this server can send (`push` is its key for the browser), what the player is told of, and where. */
+export interface PlayerNotices {
+  push: string | null
+  mail: boolean
+  webhooks: boolean
+  wishes: NoticeWishes
+  channels: OwnChannel[]
 }
 
 /** A player who is there no more. */
@@ -587,6 +723,12 @@ export interface PublicUndoEntry {
 
 /** The kind of reason for a move; the key of a sentence, `help.hint.why.…` in `rattus/words`. */
 export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
+
+/** From one time of the day to another, in which nothing is sent. */
+export interface QuietTime {
+  start: string
+  end: string
+}
 
 /** Whether requests should be sent here. */
 export interface ReadyAnswer {
@@ -742,6 +884,15 @@ export interface Seated {
   chair: number
   key: string
   host: string | null
+}
+
+/** A message about a turn; `sent` is null if it was not sent. */
+export interface SentNotice {
+  channel: string
+  table: string
+  chair: number
+  at: number
+  sent: number | null
 }
 
 /** A request without further fields. */

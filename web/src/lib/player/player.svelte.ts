@@ -13,7 +13,7 @@ import {
   type WaitingMessage,
   type ErrorMessage,
 } from '../net/protocol'
-import { changeMe, claimChair, listGames, makePlayer, Refusal, releaseChair, removeMe, renewMe, seeMe } from '../net/rest'
+import { changeMe, claimChair, closeLink, listGames, makePlayer, Refusal, releaseChair, removeMe, renewMe, seeMe } from '../net/rest'
 
 export interface Me {
   player: string
@@ -130,11 +130,15 @@ export async function comeIn(key: string): Promise<PlayerSeen> {
 }
 
 /** Another key for the player; all other devices are signed out. */
-export async function renew(): Promise<void> {
+export const renew = (): Promise<void> => change(renewMe)
+/** Closes the link: it opens nothing any more, and this device has a key of its own. */
+export const close = (name: string): Promise<void> => change((key) => closeLink(key, name))
+
+async function change(ask: (key: string) => Promise<{ key: string }>): Promise<void> {
   if (!current) return
   hangUp() // the server closes what was opened with the old key; this page is not to take that for its end
   try {
-    become({ ...current, key: (await renewMe(current.key)).key })
+    become({ ...current, key: (await ask(current.key)).key })
   } finally {
     listen()
   }
@@ -208,7 +212,10 @@ export function listen(): void {
   if (!current || socket) return
   const { key } = current
   const made = (socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/me/live`))
-  made.onopen = () => made.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, player: key }))
+  made.onopen = () => {
+    made.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, player: key }))
+    tellSight()
+  }
   made.onmessage = ({ data }) => {
     const message = JSON.parse(data as string) as WaitingMessage | ErrorMessage
     if (made !== socket) return
@@ -226,8 +233,14 @@ export function listen(): void {
   }
 }
 
+/** While a page is in sight, the server tells the player nowhere else. */
+function tellSight(): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'sight', visible: !document.hidden }))
+}
+
 // A phone that wakes up does not wait for the next attempt.
 document.addEventListener('visibilitychange', () => {
+  tellSight()
   if (document.hidden || socket) return
   clearTimeout(timer)
   attempts = 0

@@ -1,0 +1,48 @@
+"""What a message says: whose turn it is at which table. All of it is public there, and no key is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rattus.server.notices.store import TurnMessage
+from rattus.words import say_in
+
+UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A message in somebody's language. `path` leads to the table; who opens it needs to be the player there."""
+
+    title: str
+    body: str
+    path: str
+    game: str
+    table: str
+    deadline: float | None
+
+
+def text_of(message: TurnMessage, now: float) -> Text:
+    """What a message says."""
+    language, game = message.wishes.language, message.game["game"]
+    seats = [seat for seat in message.game["seats"] if seat["chair"] != message.chair]
+    names = [seat["name"] for seat in seats if seat["holder"] == "person"]
+    lines = [
+        say_in(language, "notice.with", names=", ".join(names)) if names else say_in(language, "notice.alone"),
+        *([] if message.deadline is None else [say_in(language, "notice.left", time=_time(language, message, now))]),
+    ]
+    return Text(
+        say_in(language, "notice.title", game=say_in(language, f"noun.game.{game}")),
+        " ".join(lines),
+        f"/t/{message.table}",
+        game,
+        message.table,
+        message.deadline,
+    )
+
+
+def _time(language: str, message: TurnMessage, now: float) -> str:
+    """The time that is left, in its largest unit."""
+    left = max(60.0, (message.deadline or now) - now)
+    unit, length = next((unit, length) for unit, length in UNITS if left >= length)
+    return say_in(language, f"notice.{unit}", n=int(left // length))

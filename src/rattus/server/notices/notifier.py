@@ -1,0 +1,168 @@
+"""Sends the messages that are due, beside everything else: no move waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from base64 import urlsafe_b64encode
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from rattus.server.clock import Clock
+from rattus.server.errors import ErrorCode, RequestRefused, StorageError
+from rattus.server.notices.message import Text, text_of
+from rattus.server.notices.outgoing import Outgoing
+from rattus.server.notices.senders import HookSender, MailSender, PushSender, new_vapid_key
+from rattus.server.notices.store import Channel, ChannelKind, NoticeStore, Outcome, TurnMessage
+from rattus.server.players.codes import CodeStore, Purpose
+from rattus.server.players.store import Player
+from rattus.server.rate_limit import AddressLimiter
+from rattus.server.settings import NoticeSettings
+from rattus.server.storage.store import TableStore
+from rattus.server.tables.keys import KEY_BYTES, digest, new_key
+from rattus.words import say_in
+
+log = logging.getLogger(__name__)
+MAX_AT_ONCE = 16  # messages that are being sent
+CLOSE_SECONDS = 5.0  # that messages have to be sent when the server stops
+HOSTS_A_SECOND, HOST_BURST = 1.0, 30.0  # messages to one host that is no push service
+CONFIRM_SECONDS = 86_400.0  # that the link in an e-mail is good for
+MAX_MAILS_AN_ADDRESS = 3  # that ask to confirm, in a day
+MAX_MAILS = 500  # that ask to confirm, in a day, of all players together
+VAPID = "vapid"
+
+
+class Notifier:
+    """Tells players that it is their turn."""
+
+    def __init__(
+        self, settings: NoticeSettings, table_store: TableStore, store: NoticeStore, codes: CodeStore, clock: Clock
+    ) -> None:
+        self.settings, self.store = settings, store
+        self._table_store, self._codes, self._clock = table_store, codes, clock
+        self._outgoing = Outgoing(settings.allows_private)
+        url = settings.url
+        self._hooks = HookSender(self._outgoing, url) if settings.webhooks and url is not None else None
+        self._mail = MailSender(settings.mail) if settings.mail is not None and url is not None else None
+        self._push: PushSender | None = None
+        self._secret = b""
+        self._sending: set[asyncio.Task[None]] = set()
+        self._hosts = AddressLimiter(HOSTS_A_SECOND, HOST_BURST)
+
+    async def open(self, secret: bytes) -> None:
+        """Make the key for push services if there is none yet. `secret` is the database's."""
+        self._secret = secret
+        if self.settings.push:
+            key = await self._table_store.note(VAPID, new_vapid_key)
+            self._push = PushSender(self._outgoing, key, self._contact())
+
+    async def close(self) -> None:
+        """Let messages that are being sent be sent, for a while."""
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=CLOSE_SECONDS)
+        for task in list(self._sending):
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._outgoing.close()
+
+    # ---- what can be chosen here
+
+    @property
+    def push_key(self) -> str | None:
+        """The key with which browsers subscribe; None if this server sends no push messages."""
+        return None if self._push is None else self._push.public_key
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether this server sends e-mails."""
+        return self._mail is not None
+
+    @property
+    def calls_hooks(self) -> bool:
+        """Whether this server sends messages to addresses of the players' own."""
+        return self._hooks is not None
+
+    def _contact(self) -> str:
+        mail = self.settings.mail
+        return self.settings.contact or (f"mailto:{mail.sender}" if mail else self.settings.url or "https://localhost")
+
+    # ---- messages about turns
+
+    async def send_due(self) -> None:
+        """Begin to send what is due; what is being sent goes on beside it."""
+        for message in await self.store.claim_due(self._clock.now(), MAX_AT_ONCE - len(self._sending)):
+            self._run(self._deliver(message))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _deliver(self, message: TurnMessage) -> None:
+        try:
+            outcome = await self._send(message.channel, text_of(message, self._clock.now()))
+        except Exception:  # it is not sent again: nobody knows how far it came
+            log.exception("a message could not be sent")
+            outcome = Outcome.LOST
+        if outcome not in (Outcome.SENT, Outcome.LATER):
+            log.warning("a message did not arrive", extra={"kind": message.channel.kind, "outcome": outcome})
+        with suppress(StorageError):
+            await self.store.finish(message, outcome, self._clock.now())
+
+    async def _send(self, channel: Channel, text: Text) -> Outcome:
+        if channel.kind is ChannelKind.PUSH:
+            return Outcome.LOST if self._push is None else await self._push.send(channel, text, self._clock.now())
+        if channel.kind is ChannelKind.MAIL:
+            return await self._send_mail(channel, text)
+        if self._hooks is None:
+            return Outcome.LOST
+        if not self._hosts.take(urlsplit(channel.address).hostname or "", self._clock.now()):
+            return Outcome.LATER
+        return await self._hooks.send(channel, text)
+
+    # ---- e-mails
+
+    async def _send_mail(self, channel: Channel, text: Text) -> Outcome:
+        if self._mail is None or not channel.is_confirmed:
+            return Outcome.LOST
+        language = (await self.store.wishes(channel.player)).language
+        stop = f"{self.settings.url}/mail#stop.{channel.id}.{self.stop_code(channel.id)}"
+        lines = [text.body, "", f"{self.settings.url}{text.path}", "", say_in(language, "notice.stop"), stop, ""]
+        return await self._mail.send(channel.address, text.title, "\n".join(lines), stop)
+
+    def stop_code(self, channel_id: str) -> str:
+        """What the link in an e-mail has that ends them: whoever reads the address may."""
+        mac = hmac.digest(self._secret, f"stop {channel_id}".encode(), hashlib.sha256)
+        return urlsafe_b64encode(mac[:KEY_BYTES]).rstrip(b"=").decode()
+
+    async def ask_to_confirm(self, player: Player, channel: Channel, language: str) -> None:
+        """Send the e-mail with the link that confirms an address. RequestRefused if there were too many."""
+        if self._mail is None:
+            raise RequestRefused(ErrorCode.NOT_NOW, "this server sends no e-mails")
+        now, address = self._clock.now(), digest(channel.address.lower())
+        sent = await self._codes.count(Purpose.MAIL_SENT, now, address)
+        if sent >= MAX_MAILS_AN_ADDRESS or await self._codes.count(Purpose.MAIL_SENT, now) >= MAX_MAILS:
+            raise RequestRefused(ErrorCode.BUSY, "too many e-mails were sent there today; try again tomorrow")
+        code = new_key()
+        # The count outlives the player, who might be made and removed over and over.
+        await self._codes.add(new_key(), Purpose.MAIL_SENT, now, CONFIRM_SECONDS, subject=address)
+        await self._codes.add(code, Purpose.CONFIRM_MAIL, now, CONFIRM_SECONDS, player.id, channel.id)
+        link = f"{self.settings.url}/mail#confirm.{code}"
+        host = urlsplit(self.settings.url or "").netloc
+        # The name of the player is not in it: a stranger may have chosen name and address.
+        text = say_in(language, "notice.confirm", host=host, link=link)
+        self._run(self._mail_once(channel.address, say_in(language, "notice.confirmTitle"), text))
+
+    async def _mail_once(self, address: str, subject: str, text: str) -> None:
+        assert self._mail is not None
+        if await self._mail.send(address, subject, text) is not Outcome.SENT:
+            log.warning("an e-mail that asks for consent could not be sent")
+
+    async def confirm(self, code: str) -> bool:
+        """Confirm an address by the code from its e-mail."""
+        found = await self._codes.use(code, Purpose.CONFIRM_MAIL, self._clock.now())
+        return found is not None and await self.store.confirm(found.subject)
