@@ -89,7 +89,9 @@ class Windows:
         context: dict[str, Any] | None = None,
         **settings: Any,
     ) -> Window:
-        made = self._browser.new_context(viewport=size, **({"locale": "en-GB"} | (context or {})))
+        # A service worker would answer requests that tests look at or change; tests of the app allow it.
+        more = {"locale": "en-GB", "service_workers": "block"} | (context or {})
+        made = self._browser.new_context(viewport=size, **more)
         made.set_default_timeout(120_000)
         settings = SETTINGS | settings
         text = json.dumps(json.dumps(settings))

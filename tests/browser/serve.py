@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rattus.server.logging import set_up_logging
 from rattus.server.run import prepare, run_server
-from rattus.server.settings import Limits, Settings
+from rattus.server.settings import Limits, NoticeSettings, Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
 from seeded_serve import deal_from
@@ -20,7 +20,8 @@ GENEROUS = Limits(
 def main(port: str, database: str, web: str) -> None:
     """Serve on loopback until a signal comes."""
     deal_from(Path(os.environ["RATTUS_TEST_DEALS"]))
-    settings = Settings(database, web=Path(web), bot_workers=1, limits=GENEROUS)
+    notices = NoticeSettings(url=f"http://127.0.0.1:{port}")
+    settings = Settings(database, web=Path(web), bot_workers=1, limits=GENEROUS, notices=notices)
     set_up_logging("info")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
