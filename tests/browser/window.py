@@ -52,6 +52,9 @@ THINGS = """() => [...document.querySelectorAll('[aria-label=Board] :is(button, 
   .map(each => each.getAttribute('aria-label') ?? each.textContent.trim())"""
 
 
+WORKER_BLOCKED = "Service Worker registration blocked by Playwright"  # as most tests ask for
+
+
 class Window:
     """A window that records its messages, requests and errors."""
 
@@ -73,7 +76,7 @@ class Window:
         self.page.on("websocket", self._listen)
 
     def _note(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != WORKER_BLOCKED:
             self.complaints.append(message.text)
 
     def _listen(self, socket: WebSocket) -> None:

@@ -1,6 +1,7 @@
 """An HTTP endpoint of a test, which notes what is sent to it and answers as it is told."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
@@ -52,6 +53,8 @@ class Endpoint:
             pass
         finally:
             writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
 
     async def until(self, number: int) -> list[Sent]:
         """Wait until so many requests have come."""

@@ -513,12 +513,8 @@ def test_what_fails_again_and_again_is_left_alone_until_it_is_set_anew(tmp_path)
 
 def test_moves_do_not_wait_for_an_endpoint_that_hangs(tmp_path) -> None:
     async def visit(server) -> None:
-        hang = asyncio.Event()
-
-        async def never(*_: object) -> None:
-            await hang.wait()
-
-        listener = await asyncio.start_server(never, "127.0.0.1", 0)
+        writers: list[asyncio.StreamWriter] = []
+        listener = await asyncio.start_server(lambda _, writer: writers.append(writer), "127.0.0.1", 0)
         anna = await Somebody.new(server)
         port = listener.sockets[0].getsockname()[1]
         for number in range(MAX_CHANNELS):
@@ -531,9 +527,11 @@ def test_moves_do_not_wait_for_an_endpoint_that_hangs(tmp_path) -> None:
         assert len(server.runtime.notifier._sending) == MAX_CHANNELS
         await end_turn(made, 1)
         assert len(server.runtime.notifier._sending) == MAX_CHANNELS
-        hang.set()
-        for task in list(server.runtime.notifier._sending):
-            task.cancel()
+        await eventually(lambda: len(writers) == MAX_CHANNELS)
+        for writer in writers:
+            writer.close()
+            await writer.wait_closed()
+        await asyncio.gather(*server.runtime.notifier._sending)
         listener.close()
 
     with_server(tmp_path, visit)
