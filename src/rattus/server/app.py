@@ -19,8 +19,8 @@ from rattus.server.clock import Clock, SteadyClock
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
 from rattus.server.middleware import BodyLimit, SecurityHeaders
-from rattus.server.open_tables import routes as open_routes
 from rattus.server.notices import routes as notice_routes
+from rattus.server.open_tables import routes as open_routes
 from rattus.server.players import key_routes
 from rattus.server.players import live as player_live
 from rattus.server.players import routes as player_routes

@@ -29,10 +29,10 @@ from rattus.server.live.connection import ByteBudget, CloseCode
 from rattus.server.live.registry import TableRegistry
 from rattus.server.live.replays import Replays
 from rattus.server.metrics import Metrics
-from rattus.server.open_tables.service import OpenTables
-from rattus.server.open_tables.store import Bounds, OpenTableStore
 from rattus.server.notices.notifier import Notifier
 from rattus.server.notices.store import IN_SIGHT_SECONDS, NoticeStore
+from rattus.server.open_tables.service import OpenTables
+from rattus.server.open_tables.store import Bounds, OpenTableStore
 from rattus.server.players.codes import CodeStore
 from rattus.server.players.passkeys import PasskeyStore
 from rattus.server.players.store import PlayerStore
