@@ -186,6 +186,7 @@ def test_a_large_body_without_a_length_is_refused(server: ServerProcess) -> None
 def test_an_unknown_method_is_refused(server: ServerProcess) -> None:
     answer = server.ask("DELETE", "/api/games")
     assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (405, "GET", "malformed")
+    assert server.ask("DELETE", "/api/tables/some/review").headers["allow"] == "GET, POST"
 
 
 def test_too_many_requests_from_one_address_are_refused(server: ServerProcess) -> None:

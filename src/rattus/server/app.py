@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 import rattus
@@ -29,8 +30,18 @@ from rattus.server.runtime import Runtime
 from rattus.server.settings import Settings
 from rattus.server.static_files import BrowserClient
 
+ROUTERS = (
+    routes.router,
+    player_routes.router,
+    analysis_routes.router,
+    open_routes.router,
+    key_routes.router,
+    notice_routes.router,
+    routes.monitoring,
+)
 CODES = {404: ErrorCode.NOT_FOUND, 413: ErrorCode.TOO_LARGE, 429: ErrorCode.BUSY}
 MAX_WHY = 500  # characters of an explanation, which may quote the request
+NOT_ALLOWED = 405
 BAD_JSON = 400  # what FastAPI answers to a body that is not JSON
 
 
@@ -56,13 +67,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.runtime = runtime
-    app.include_router(routes.router)
-    app.include_router(player_routes.router)
-    app.include_router(analysis_routes.router)
-    app.include_router(open_routes.router)
-    app.include_router(key_routes.router)
-    app.include_router(notice_routes.router)
-    app.include_router(routes.monitoring)
+    for router in ROUTERS:
+        app.include_router(router)
     app.include_router(socket.router)
     app.include_router(player_live.router)
     app.add_middleware(BodyLimit, max_bytes=settings.limits.body_bytes, take=runtime.take_request)
@@ -106,11 +112,19 @@ def _add_error_handlers(app: FastAPI) -> None:
         return _error_answer(422, ErrorCode.MALFORMED, first_error(error.errors()))
 
     @app.exception_handler(HTTPException)
-    async def http_error(_: Request, error: HTTPException) -> Response:
+    async def http_error(request: Request, error: HTTPException) -> Response:
         status = 422 if error.status_code == BAD_JSON else error.status_code
         answer = _error_answer(status, CODES.get(status, ErrorCode.MALFORMED), str(error.detail))
         answer.headers.update(error.headers or {})
+        if status == NOT_ALLOWED and (methods := _methods_at(request.url.path)):
+            answer.headers["allow"] = ", ".join(methods)
         return answer
+
+
+def _methods_at(path: str) -> list[str]:
+    """What may be done at an address. Starlette's own answer has only the methods of the first of several routes."""
+    there = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    return sorted({method for route in there if route.path_regex.match(path) for method in route.methods or ()})
 
 
 def _error_answer(status: int, code: ErrorCode, why: str) -> JSONResponse:

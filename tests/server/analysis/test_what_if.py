@@ -105,13 +105,13 @@ def test_bad_lines_are_refused_and_name_the_place(tmp_path) -> None:
     async def visit(server, _pool) -> None:
         made = await server.make(record=whole_game().record())
         first = (await tried(made, made.watch, at=0))["legal"][0]
-        assert (await tried(made, made.watch, 422, at=0, line=[first, "fly home"]))["why"].startswith("line[1]: ")
+        assert (await tried(made, made.watch, 409, at=0, line=[first, "fly home"]))["why"].startswith("line[1]: ")
         refused = await tried(made, made.watch, 409, at=0, line=["pass"])
         assert (refused["code"], refused["why"][:9]) == ("illegal", "line[0]: ")
-        await tried(made, made.watch, 422, at=10_000)
+        await tried(made, made.watch, 404, at=10_000)
         await tried(made, made.watch, 422, at=0, line=["x"] * 401)
         await tried(made, made.watch, 422, at=0, line=["x" * 81])
-        await tried(made, made.watch, 422, at=0, seat="blue")
+        await tried(made, made.watch, 404, at=0, seat="blue")
         await tried(made, made.watch, 422, at=0, level="grandmaster")
         await tried(made, "wrong", 404, at=0)
 

@@ -16,7 +16,7 @@ import orjson
 
 from rattus.bots.pool import BotPool, PoolBusy, Rank
 from rattus.bots.protocol import BotFault, ThinkRequest
-from rattus.errors import IllegalMove, MalformedMove
+from rattus.errors import IllegalMove
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 from rattus.server.analysis.review_scheduler import read_analysis
@@ -61,7 +61,7 @@ class TriedLine:
         """By whose knowledge it is told: the seat that was asked for, or whoever moves."""
         if seat is not None:
             if seat not in self.game.seats:
-                raise RequestRefused(ErrorCode.MALFORMED, f"seat: one of {', '.join(self.game.seats)}, not {seat}")
+                raise RequestRefused(ErrorCode.NOT_FOUND, f"seat: one of {', '.join(self.game.seats)}, not {seat}")
             return seat
         return self.game.to_move or (self.game.moves[-1][0] if length else self.game.seats[0])
 
@@ -106,6 +106,8 @@ class WhatIf:
                 raise RequestRefused(
                     ErrorCode.NOT_YOURS, "hints are not allowed at this table: no computer, no chances"
                 )
+        if request.at > match.move_count:
+            raise RequestRefused(ErrorCode.NOT_FOUND, f"there are {match.move_count} moves, not {request.at}")
         line: Line = tuple(request.line)
         start = key, viewer, request.at, request.world
         tried = await self._background.run(client, lambda: self._tried(match, start, line))
@@ -134,8 +136,6 @@ class WhatIf:
         for number, move in enumerate(line[known:], known):
             try:
                 tried = tried.after(move)
-            except MalformedMove as error:
-                raise RequestRefused(ErrorCode.MALFORMED, f"line[{number}]: {error}") from None
             except IllegalMove as error:
                 raise RequestRefused(ErrorCode.ILLEGAL, f"line[{number}]: {error}") from None
         self._keep((start, line), tried)
