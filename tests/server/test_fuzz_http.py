@@ -76,7 +76,9 @@ def test_schemathesis_finds_nothing(
     (tmp_path / "schemathesis.toml").write_text(CHECKS)
     places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
     expendable = [server.make_table("rattus", 3) for _ in range(20 * examples)]
-    owners = [_player_at(server, server.make_table("cartus", 2, seats=[{"name": "Anna"}])) for _ in range(4 * examples)]
+    owners = [
+        _player_at(server, server.make_table("cartus", 2, seats=[{"name": "Anna"}])) for _ in range(10 * examples)
+    ]
     spare = [(made["table"], [made["keys"]["host"], made["keys"]["watch"]]) for made in expendable]
     opened = _open_tables(server, 8 * examples)
     words = ["--phases", PHASES, "--max-examples", str(examples), "--seed", str(seed), "--no-color"]
