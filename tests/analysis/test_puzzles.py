@@ -67,6 +67,7 @@ def test_a_shipped_puzzle_has_one_best_move_that_is_not_obvious(puzzles):
         assert puzzle.data["reason"]["key"]
 
 
+@pytest.mark.slow  # on lists less is tried, which is not enough to tell
 @pytest.mark.parametrize("name", rattus.GAMES)
 def test_the_solution_of_a_shipped_puzzle_is_the_best_move(name, puzzles):
     for puzzle in [each for each in puzzles if each.game == name][:CHECKED]:
