@@ -47,8 +47,9 @@ def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
             raise FormatError("components", f"no table {name!r}; {rulebook.title} has {', '.join(rulebook.files)}")
     shipped = {name: _parse(_shipped_text(name), name) for name in rulebook.files if name not in tables}
     both = {**shipped, **tables}
+    components = rulebook.read_components(both)  # checks them; only then all keys are known to be text
     digest = hashlib.sha256(json.dumps(both, sort_keys=True, default=str).encode()).hexdigest()
-    return Parts(rulebook, rulebook.read_components(both), dict(tables), digest)
+    return Parts(rulebook, components, dict(tables), digest)
 
 
 def parts_in(rulebook: Rulebook, folder: Path) -> Parts:

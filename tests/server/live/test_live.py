@@ -228,13 +228,14 @@ def test_only_one_of_two_simultaneous_moves_counts(tmp_path) -> None:
     asyncio.run(play())
 
 
-def test_a_refused_request_may_be_repeated_with_the_same_id(tmp_path) -> None:
+def test_after_a_refusal_another_request_takes_another_id(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
             async with RecordingClient(made, made.seats[0]) as anna:
                 assert (await anna.ask("move", id="m", move="fly home", after=0))["code"] == "illegal"
-                assert (await anna.ask("move", id="m", move=anna.legal[0], after=0))["type"] == "done"
+                assert (await anna.ask("move", id="m", move=anna.legal[0], after=0))["type"] == "refused"
+                assert (await anna.ask("move", id="n", move=anna.legal[0], after=0))["type"] == "done"
 
     asyncio.run(play())
 
