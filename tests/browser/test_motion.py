@@ -534,3 +534,34 @@ def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game_on_a_phone(
     cuts = anna.page.evaluate("[...window.cuts]")
     assert not cuts, "\n".join(cuts)
     assert anna.page.evaluate("window.told.size") >= 5, "rats or nuns were turned and explained meanwhile"
+
+
+# For each player which counts are shown, and whether the mark of who has entered lies on one of them.
+COUNTS = """() => [...document.querySelectorAll('.players li')].map(each => {
+  const isSeen = part => part.checkVisibility() && part.getBoundingClientRect().width > 1
+  const pairs = [...each.querySelectorAll('.pair')]
+  const places = pairs.map((part, place) => [place, part]).filter(([, part]) => isSeen(part))
+  const mark = each.querySelector('.held.extra')
+  const at = mark && isSeen(mark) ? mark.getBoundingClientRect() : null
+  const isUnder = ({ left, right, top, bottom }) =>
+    right > at.left + 1 && left < at.right - 1 && bottom > at.top + 1 && top < at.bottom - 1
+  return [places.map(([place]) => place), !!at && places.some(([, part]) => isUnder(part.getBoundingClientRect()))]
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), pytest.param((844, 390), marks=LONG), (1280, 800)], ids=str)
+def test_counts_of_players_stay_where_they_are(
+    windows: Windows, server: ServerProcess, tables: Tables, size: tuple[int, int]
+) -> None:
+    table = tables("cartus", 3, 12)  # large numbers
+    width, height = size
+    touched = TOUCHED if width < 900 else None
+    anna = windows(ViewportSize(width=width, height=height), pace="normal", language="de", context=touched)
+    time = watch(anna, table)
+    table.go_on(server.url, 11)
+    hear(anna, table)
+    wanted = [[[0, 1, 2] if width > 900 else [0, 1], False]] * 4
+    for _ in range(30):
+        assert anna.page.evaluate(COUNTS) == wanted
+        time.go(800)
+    assert {one["kind"] for one in seen(anna)} >= {"scored"}, "rats change"

@@ -59,13 +59,18 @@ describe('the chart', () => {
   })
 
   it('counts back to the start of a game that began in the middle', () => {
-    const { view, events } = games[0]!
+    const { events } = games[0]!
+    const view = { ...games[0]!.view, turns: 30 }
     const whole = seriesOf(view, events)
     const late = seriesOf(
       view,
       events.filter((event) => event.after > 20),
     )
     for (const [place, { values }] of late.lines.entries()) expect(values).toEqual(whole.lines[place]!.values.slice(-values.length))
+    expect(late.turn).toEqual(whole.turn.slice(-late.turn.length))
+    const last = turningPoints(view, events).at(-1)!
+    const rest = events.filter((event) => event.after > last.after - 2)
+    expect(turningPoints(view, rest)).toContainEqual(last)
   })
 
   it('finds what changed most', () => {

@@ -36,6 +36,10 @@ type Tracks = Record<string, [Colour, number][]>
 const influenceOf = (view: View, colour: Colour): number =>
   Object.values((view['influence'] ?? {}) as Tracks).reduce((sum, track) => sum + (track.find(([seat]) => seat === colour)?.[1] ?? 0), 0)
 
+/** The turns of Rattus that were over when the events begin: some, where a game was continued from a record. */
+export const turnsBefore = (view: View, events: readonly GameEvent[]): number =>
+  Math.max(0, Number(view['turns'] ?? 0) + 1 - events.filter(({ event }) => event === 'next' || event === 'last_call').length)
+
 /** Counted backwards from the end, so that a game that began in the middle is correct too. */
 export function seriesOf(view: View, events: readonly GameEvent[]): Series {
   const isCartus = view.game === 'cartus'
@@ -49,7 +53,7 @@ export function seriesOf(view: View, events: readonly GameEvent[]): Series {
     series.turn.push(turn)
     for (const line of series.lines) line.values.push(now.get(line.colour)!)
   }
-  let turn = 0
+  let turn = isCartus ? 0 : turnsBefore(view, events)
   if (isCartus) mark(0, 0)
   for (const event of events) {
     if (event.event === 'next' || event.event === 'last_call') {
@@ -66,7 +70,7 @@ export function seriesOf(view: View, events: readonly GameEvent[]): Series {
 /** What changed most: the three worst visits of the plague, or the three greatest gains. */
 export function turningPoints(view: View, events: readonly GameEvent[], most = 3): TurningPoint[] {
   const found: TurningPoint[] = []
-  let turn = view.game === 'cartus' ? 1 : 0
+  let turn = view.game === 'cartus' ? 1 : turnsBefore(view, events)
   for (const event of events) {
     if (event.event === 'next' || event.event === 'last_call') turn = view.game === 'cartus' ? Number(event['round']) : turn + 1
     if (view.game === 'cartus') {

@@ -78,10 +78,11 @@ function finaleOf(events: readonly GameEvent[]): number {
   return events.some(({ event }) => event === 'last_call' || event === 'ended') ? first : Infinity
 }
 
-export function lossesOf(events: readonly GameEvent[], colour: Colour): Loss[] {
+/** `turnsBefore`: see `chart/series.ts`. */
+export function lossesOf(events: readonly GameEvent[], colour: Colour, turnsBefore = 0): Loss[] {
   const finale = finaleOf(events)
   const found: Loss[] = []
-  let turn = 0
+  let turn = turnsBefore
   let visit: Loss | null = null
   for (const event of events) {
     if (event.event === 'next' || event.event === 'last_call') turn += 1
