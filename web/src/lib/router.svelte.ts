@@ -1,9 +1,9 @@
-/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/learn/GAME`, `/me#KEY`, `/mail#WHAT.CODE`. */
+/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/review/TABLE?…#KEY`, `/learn/GAME`, `/me#KEY`, `/mail#WHAT.CODE`. */
 
 export type Place =
   | { page: 'home' }
   | { page: 'table'; table: string; key: string }
-  | { page: 'replay'; table: string; key: string; match: number; move: number }
+  | { page: 'replay' | 'review'; table: string; key: string; match: number; move: number }
   | { page: 'rules'; game: string | null; id: string | null }
   | { page: 'learn'; game: string }
   | { page: 'me'; key: string }
@@ -16,8 +16,8 @@ export function read(path: string, hash: string, query = ''): Place {
   const asked = new URLSearchParams(query)
   if (!first) return { page: 'home' }
   if (first === 't' && second) return { page: 'table', table: second, key: behind }
-  if (first === 'replay' && second) {
-    return { page: 'replay', table: second, key: behind, match: Number(asked.get('match') ?? 0), move: Number(asked.get('move') ?? 0) }
+  if ((first === 'replay' || first === 'review') && second) {
+    return { page: first, table: second, key: behind, match: Number(asked.get('match') ?? 0), move: Number(asked.get('move') ?? 0) }
   }
   if (first === 'rules') return { page: 'rules', game: second || null, id: behind || null }
   if (first === 'learn' && second) return { page: 'learn', game: second }
@@ -50,6 +50,8 @@ export function go(path: string, replace = false): void {
 export const pathOf = (table: string, key: string): string => `/t/${encodeURIComponent(table)}#${encodeURIComponent(key)}`
 export const replayPath = (table: string, key: string, match = 0, move = 0): string =>
   `/replay/${encodeURIComponent(table)}${match || move ? `?match=${match}&move=${move}` : ''}#${encodeURIComponent(key)}`
+export const reviewPath = (table: string, key: string, match = 0, move = 0): string =>
+  replayPath(table, key, match, move).replace('/replay/', '/review/')
 export const linkOf = (table: string, key: string): string => location.origin + pathOf(table, key)
 
 /** For `<a>`s: a plain click stays in the page. */

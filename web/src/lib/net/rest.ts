@@ -41,6 +41,9 @@ import {
   type PasskeyOptions,
   type PlayerKeys,
   type PlayerNotices,
+  type ReviewAnswer,
+  type WhatIfAnswer,
+  type WhatIfRequest,
 } from './protocol'
 
 export class Refusal extends Error implements Trouble {
@@ -84,6 +87,13 @@ export const getVocabulary = (game: string) => ask<VocabularyAnswer>('GET', `/ap
 /** `everything` works only after the end of the match. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
   ask<MomentsAnswer>('GET', `${at(table)}/moments?match=${match}&first=${first}&last=${last}&everything=${everything}`, key)
+
+export const getReview = (table: string, key: string, match: number) =>
+  ask<ReviewAnswer>('GET', `${at(table)}/review${match ? `?match=${match}` : ''}`, key)
+export const askForReview = (table: string, key: string, match: number) =>
+  ask<ReviewAnswer>('POST', `${at(table)}/review${match ? `?match=${match}` : ''}`, key)
+/** What comes of other moves. */
+export const tryLine = (table: string, key: string, line: WhatIfRequest) => ask<WhatIfAnswer>('POST', `${at(table)}/what-if`, key, line)
 
 export const makePlayer = (name: string) => ask<PlayerMade>('POST', '/api/players', null, { name })
 export const seeMe = (key: string) => ask<PlayerSeen>('GET', '/api/me', key)

@@ -42,6 +42,11 @@ export interface Proposal {
   back: (() => void) | null
 }
 
+export interface Mark {
+  move: string
+  what: 'played' | 'better'
+}
+
 const address = (table: string) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live?table=${encodeURIComponent(table)}`
 
@@ -60,6 +65,8 @@ export class TableStore {
   /** What has been chosen of a move so far; boards and buttons share it. */
   chosen = $state.raw<Chosen>(NOTHING)
   proposal = $state.raw<Proposal | null>(null)
+  /** Moves that a review points at on the board. */
+  marks = $state.raw<readonly Mark[]>([])
   /** A move is on its way. */
   sending = $state(false)
   /** Events are being shown: the prompt waits until they have been seen. */

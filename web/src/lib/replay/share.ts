@@ -36,11 +36,11 @@ export async function saveRecord({ id, key, match, game }: Game): Promise<void> 
  * A link with which a finished game can be looked at and nothing else: the key to watch, where this device has it;
  * otherwise a table of its own is made for the record. The key of a seat is never given away.
  */
-export async function shareLink({ id, key, match, you }: Game): Promise<string> {
+export async function shareLink({ id, key, match, you }: Game, path = replayPath): Promise<string> {
   const watch = you.role === 'watch' ? key : find(id)?.keys?.watch
-  if (watch) return location.origin + replayPath(id, watch, match)
+  if (watch) return location.origin + path(id, watch, match)
   const made = await makeTable({ record: (await getRecord(id, key, match)) as unknown as Record<string, Json> })
-  return location.origin + replayPath(made.table, made.keys.watch)
+  return location.origin + path(made.table, made.keys.watch)
 }
 
 /** A new table that goes on from a moment of a finished game, with computer players in the other seats. */
