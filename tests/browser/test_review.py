@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import rattus
 from rattus.analysis.review import review_record
-from screenshots import Evening, Sitting
+from screenshots import Evening, HostedTable
 
 from .axe import violations
 from .conftest import ONE_GAME, WebServer, Windows
@@ -23,13 +23,13 @@ MINUS = "\N{MINUS SIGN}"
 SIZES = [(390, 844), (844, 390), (1280, 800), (1920, 1080)]
 
 
-def path_of(sitting: Sitting, move: int = 0) -> str:
+def path_of(sitting: HostedTable, move: int = 0) -> str:
     table = sitting.path().removeprefix("/t/")
     name, key = table.split("#")
     return f"/review/{name}?match=1&move={move}#{key}"
 
 
-def give_review(server: WebServer, window: Window, sitting: Sitting) -> dict[str, Any]:
+def give_review(server: WebServer, window: Window, sitting: HostedTable) -> dict[str, Any]:
     """Store a review that was made here, so that no test waits for the server's workers."""
     name, key = sitting.path().removeprefix("/t/").split("#")
     headers = {"authorization": f"Bearer {key}"}

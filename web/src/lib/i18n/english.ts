@@ -537,7 +537,6 @@ export interface English {
     "playsOthers": "Who plays the others"
     "alone": "You play all"
     "computer": "The computer"
-    "thinking": "The computer thinks"
     "sampled": "This game is still running. What you do not know was dealt at random here: these are not the true cards and rats."
     "dealAgain": "Deal again"
     "lineAt": "{name}, move {n}: {what}"
