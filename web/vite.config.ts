@@ -131,7 +131,7 @@ export default defineConfig(async ({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0, // the page allows no data: but for pictures
     modulePreload: { polyfill: false }, // it would be an inline script
-    cssCodeSplit: false, // one file packs better than a dozen that say much the same
+    cssCodeSplit: true, // a page loads the styles of its own screens
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
   server: { proxy: { '/api': server }, fs: { allow: ['.', here('../src/rattus/rules'), here('../src/rattus/words')] } },

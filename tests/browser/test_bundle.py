@@ -13,7 +13,8 @@ from screenshots import Evening
 
 from .conftest import ONE_GAME, Windows
 
-MOST = 300_000  # bytes; what it is spent on is in web/README.md
+MOST = 300_000  # bytes that one game loads; what it is spent on is in web/README.md
+MOST_CODE = 400_000  # bytes of all screens of all games, of which nobody loads all
 PACKED = {".woff2", ".webp", ".png"}
 
 
@@ -51,7 +52,7 @@ def test_all_code_is_small_in_every_language(web: Path, record_property: Callabl
         size = sum(size_of(path) for path in files if spoken.get(path, language) == language)
         record_property(language, size)
         print(f"{language}: {size / 1000:.0f} kB")
-        assert size < MOST
+        assert size < MOST_CODE
 
 
 def test_the_page_names_its_manifest_and_icons(web: Path) -> None:

@@ -280,6 +280,7 @@ def test_cards_say_what_they_do(windows: Windows, server: ServerProcess, game: s
     does = window.page.locator("aside .card .does")
     expect(does).to_have_count(8 if game == "africanus" else 6)
     assert all(len(text) > 20 for text in does.all_inner_texts())
+    window.page.evaluate("document.fonts.ready")
     assert window.page.evaluate(CLIPPED) == []
     assert window.page.evaluate(MEDALS) == 0
 
