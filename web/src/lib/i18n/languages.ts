@@ -1,6 +1,6 @@
 import { AREAS } from '../../games/areas'
 
-/** The languages of the client, in the order in which they are offered. `pl: 'Polski'` here and `src/rattus/words/pl.json` add one. */
+/** The languages of the client, in the order in which they are offered. `pl: 'Polski'` here and a word list `pl.json` add one. */
 export const LANGUAGE_NAMES = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const
 
 export type Language = keyof typeof LANGUAGE_NAMES
