@@ -195,11 +195,17 @@ class Line:
         self._route.send(text)
 
 
-@pytest.mark.parametrize("path", ["/t/nowhere#nothing", "/t/nowhere"])
-def test_a_link_to_an_unknown_table_says_so(windows: Windows, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/t/nowhere#nothing", "No such table, or this link is too old."),
+        ("/t/nowhere", "You have no seat at this table here"),
+    ],
+)
+def test_a_link_to_an_unknown_table_says_so(windows: Windows, path: str, said: str) -> None:
     anna = windows()
     anna.go(path)
-    expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
+    expect(anna.page.get_by_role("alert")).to_contain_text(said)
     anna.page.get_by_role("link", name="To the home page").click()
     expect(anna.button("Play now")).to_be_visible()
 

@@ -13,7 +13,7 @@ from .conftest import Windows
 from .window import Window, shows
 
 TWO = [{"name": "Anna"}, {"name": "Ben"}]
-OUTDATED = "This page is out of date: the server has a newer version. It is loaded again."
+OUTDATED = "This page is out of date: the server has a newer version. Reloading it now."
 
 
 def change_messages(
@@ -101,7 +101,7 @@ def test_trouble_of_the_server_reaches_the_player(windows: Windows, server: Serv
     anna.sit(made)
     anna.until(lambda: anna.known.legal)
     anna.until(lambda: anna.known.moves or anna.press_something(), "a move is sent")
-    shows(anna, "The server could not keep that. Your game is safe; try again in a moment.")
+    shows(anna, "The server could not save that. Your game is safe; try again in a moment.")
 
 
 def test_a_bot_that_failed_is_told_of(windows: Windows, server: ServerProcess) -> None:
