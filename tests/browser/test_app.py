@@ -22,16 +22,24 @@ AUTHENTICATOR = {
 }  # fmt: skip
 
 
+# The worker controls the page, and has kept it with its scripts and styles.
+IS_KEPT = """async () => {
+  const { active } = (await navigator.serviceWorker.getRegistration()) ?? {}
+  if (active?.state !== 'activated' || !navigator.serviceWorker.controller) return false
+  const cache = await caches.open('shell')
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname)
+  if (!kept.includes('/')) return false
+  const page = new DOMParser().parseFromString(await (await cache.match('/')).text(), 'text/html')
+  const parts = [...page.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')]
+  const needed = parts.map((each) => each.getAttribute('src') ?? each.getAttribute('href'))
+  return needed.every((path) => kept.includes(path)) && kept.some((path) => path.includes('words.en.base'))
+}"""
+
+
 def wait_for_worker(window: Window) -> None:
     """Wait until the service worker has what the page needs to open without a server."""
-    window.page.wait_for_function(
-        """async () => {
-             if (!navigator.serviceWorker.controller) return false
-             const cache = await caches.open('shell')
-             const kept = (await cache.keys()).map(({ url }) => url)
-             return kept.length > 4 && kept.some((url) => /words\\.en\\.base/.test(url))
-           }"""
-    )
+    # wait_for_function would not do: it does not wait for promises, it takes them for true.
+    window.until(lambda: window.page.evaluate(IS_KEPT), "the worker has kept the page")
 
 
 @pytest.fixture

@@ -43,7 +43,40 @@ positive_data_acceptance.enabled = false
 include-name = "POST /api/open/make"
 [operations.checks]
 positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/me/link/close"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/me/channels"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/me/passkeys"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "POST /api/passkeys/sign-in"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
+include-name = "PUT /api/me/notices"
+[operations.checks]
+positive_data_acceptance.enabled = false
 """
+# They need what only an authenticator, an e-mail or an earlier answer has; tests/server/player does them.
+NOT_BY_CHANCE = {
+    "POST /api/mail/confirm",
+    "POST /api/mail/stop",
+    "POST /api/me/channels/remove",
+    "POST /api/me/devices/remove",
+    "POST /api/me/link/close",
+    "POST /api/me/passkeys",
+    "POST /api/me/passkeys/options",
+    "POST /api/me/passkeys/remove",
+    "POST /api/passkeys/options",
+    "POST /api/passkeys/sign-in",
+}
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +128,7 @@ def test_schemathesis_finds_nothing(
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-5000:]
     assert not server.logged_errors()
     statuses = _statuses(server)
-    for operation in _operations(server):
+    for operation in _operations(server).keys() - NOT_BY_CHANCE:
         assert any(status < 300 for status in statuses[operation]), f"{operation} was never done: {statuses[operation]}"
     assert set(statuses["POST /api/tables/{table}/start"]) >= {200, 403, 404, 409}
     for made in tables:  # whatever was asked, everything that is there can be read and shown

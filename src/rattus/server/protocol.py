@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypeVar
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
@@ -83,6 +84,16 @@ Position = Annotated[
     dict[str, Any], Described(Annotated[RattusPosition | AfricanusPosition | CartusPosition, Discriminator("game")])
 ]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER, strict=True)]
+
+
+def _check_number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("must be a number")
+    return value
+
+
+# As JSON Schema has it: 7.0 is a whole number too, and nothing that is no number is one.
+WholeNumber = Annotated[int, BeforeValidator(_check_number), Field(ge=0, le=MAX_NUMBER)]
 
 
 class StrictModel(BaseModel):
@@ -1089,14 +1100,14 @@ class ReviewAnswer(StrictModel):
 class WhatIfRequest(StrictModel):
     """A line of moves from a moment of a match."""
 
-    match: Annotated[int, Field(ge=1, le=MAX_NUMBER)] | None = Field(None, description="Left out: the last one")
-    at: int = Field(ge=0, le=MAX_NUMBER, description="How many moves of the match are made before the line")
+    match: Annotated[int, BeforeValidator(_check_number), Field(ge=1, le=MAX_NUMBER)] | None = None
+    at: WholeNumber = Field(description="How many moves of the match are made before the line")
     line: list[Annotated[str, Field(max_length=80)]] = Field([], max_length=MAX_LINE)
     seat: Seat | None = Field(None, description="By whose knowledge it is told; left out: whoever moves")
     level: Level | None = Field(None, description="A computer player of this level makes one more move")
-    chances: bool = Field(False, description="Tell everybody's chance to win, as the computer sees it")
-    world: int = Field(0, ge=0, le=MAX_NUMBER, description="Of a running match: which deal of what you do not know")
-    record: bool = Field(False, description="Tell the record that the line begins in")
+    chances: bool = Field(False, strict=True, description="Tell everybody's chance to win, as the computer sees it")
+    world: WholeNumber = Field(0, description="Of a running match: which deal of what you do not know")
+    record: bool = Field(False, strict=True, description="Tell the record that the line begins in")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"at": 32, "line": ["place italia 3"], "chances": True}]})
 

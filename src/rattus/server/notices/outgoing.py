@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from rattus.errors import RattusError
 from rattus.server.errors import ErrorCode, RequestRefused
 
 TIMEOUT = aiohttp.ClientTimeout(total=15.0, sock_connect=5.0, sock_read=10.0)
@@ -27,15 +28,15 @@ RESOLVER_THREADS = 4  # their own: a name server that hangs delays nobody else
 LOWEST_PORT = 1024  # except those of the web: nobody sends requests to the mail server of others
 
 
-class Unreachable(Exception):
+class Unreachable(RattusError):
     """Nothing was sent: it may be tried again."""
 
 
-class Unanswered(Exception):
+class Unanswered(RattusError):
     """Something was sent, and nobody knows whether it arrived."""
 
 
-class ForbiddenAddress(OSError):
+class ForbiddenAddress(RattusError, OSError):
     """An address that this server sends nothing to."""
 
 

@@ -1094,7 +1094,6 @@ export interface WhatIfAnswer {
 
 /** A line of moves from a moment of a match. */
 export interface WhatIfRequest {
-  /** Left out: the last one */
   match?: number | null
   /** How many moves of the match are made before the line */
   at: number
