@@ -74,6 +74,7 @@ NOT_BY_CHANCE = {
     "POST /api/me/passkeys",
     "POST /api/me/passkeys/options",
     "POST /api/me/passkeys/remove",
+    "POST /api/me/remove",  # other doors may have renewed the key before
     "POST /api/passkeys/options",
     "POST /api/passkeys/sign-in",
 }

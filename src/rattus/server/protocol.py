@@ -93,7 +93,7 @@ def _check_number(value: object) -> object:
 
 
 # As JSON Schema has it: 7.0 is a whole number too, and nothing that is no number is one.
-WholeNumber = Annotated[int, BeforeValidator(_check_number), Field(ge=0, le=MAX_NUMBER)]
+WholeNumber = Annotated[int, Field(ge=0, le=MAX_NUMBER), BeforeValidator(_check_number)]
 
 
 class StrictModel(BaseModel):
@@ -1100,7 +1100,7 @@ class ReviewAnswer(StrictModel):
 class WhatIfRequest(StrictModel):
     """A line of moves from a moment of a match."""
 
-    match: Annotated[int, BeforeValidator(_check_number), Field(ge=1, le=MAX_NUMBER)] | None = None
+    match: Annotated[int, Field(ge=1, le=MAX_NUMBER), BeforeValidator(_check_number)] | None = None
     at: WholeNumber = Field(description="How many moves of the match are made before the line")
     line: list[Annotated[str, Field(max_length=80)]] = Field([], max_length=MAX_LINE)
     seat: Seat | None = Field(None, description="By whose knowledge it is told; left out: whoever moves")
