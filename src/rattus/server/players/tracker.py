@@ -41,6 +41,7 @@ class GameTracker:
         self._is_tracked: WeakKeyDictionary[LiveTable, bool] = WeakKeyDictionary()  # tables that were asked about
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._dirty: dict[str, LiveTable] = {}
+        self._writing = asyncio.Lock()  # who waits for a write also waits for one that is under way
         self._has_work = asyncio.Event()
         self._watchers: dict[str, set[Watcher]] = {}
         self._fingerprints: dict[str, tuple[int, int]] = {}
@@ -130,12 +131,13 @@ class GameTracker:
 
     async def _write(self) -> None:
         """Store all changed summaries in one transaction. What changes meanwhile is in the next one."""
-        self._has_work.clear()
-        dirty, self._dirty = self._dirty, {}
-        # A table whose last entry is not stored yet tells of it once it is.
-        summaries = [summary_of(live.table) for live in dirty.values() if not live.is_stale]
-        if summaries:
-            self.nudge(await self._players.write(summaries))
+        async with self._writing:
+            self._has_work.clear()
+            dirty, self._dirty = self._dirty, {}
+            # A table whose last entry is not stored yet tells of it once it is.
+            summaries = [summary_of(live.table) for live in dirty.values() if not live.is_stale]
+            if summaries:
+                self.nudge(await self._players.write(summaries))
 
     # ---- players that are connected
 
