@@ -7,9 +7,11 @@ NODE_READY := web/node_modules/.ready
 PAGE := src/rattus/web/index.html
 INSTALL := $(BIN)/python tools/install.py
 HASHED := $(INSTALL) --require-hashes --requirement
-# One worker a core: more of them crowd the browser out, and each would load the same rules again. Reasons of skips are
-# printed. The hash seed is fixed, so that a failure can be repeated; SEED=random makes all other randomness new.
-PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4 --dist worksteal -rs
+# One worker more than cores, since many tests wait for a browser or for another process; each loads the same rules, so
+# there are not more. Reasons of skips are printed. The hash seed is fixed, so that a failure can be repeated;
+# SEED=random makes all other randomness new.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 4) + 1)')
+PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 # Some machines forbid .pyc files. Then every Python that a test starts would compile all our sources again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,7 +39,7 @@ quick: $(READY) $(NODE_READY) ## Check what can be checked in two minutes: nothi
 
 .PHONY: test-lists
 test-lists:
-	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
+	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS)
 
 test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
 	@$(TOGETHER) warm-cartus warm-africanus warm-rattus $(WARM_BOUNDS) lint-python test-web lint-web rules

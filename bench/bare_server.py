@@ -36,7 +36,7 @@ async def make() -> dict[str, object]:
     """Make a table for two."""
     name = str(next(names))
     tables[name] = []
-    return {"table": name, "keys": {"seats": ["first", "second"]}}
+    return {"table": name, "keys": {"chairs": ["first", "second"]}}
 
 
 @app.websocket("/api/live")

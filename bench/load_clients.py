@@ -21,7 +21,7 @@ from typing import Any
 import orjson
 import uvloop
 
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 HANDSHAKE = (
     b"GET /api/live?table=%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -45,7 +45,7 @@ class Load:
 
 
 class Player(asyncio.Protocol):
-    """One client in one seat: whenever it is to decide it makes a random legal move."""
+    """One client on one chair: whenever it is to decide it makes a random legal move."""
 
     def __init__(self, load: Load, hello: dict[str, str], colour: str, seed: int) -> None:
         self.load = load
@@ -133,7 +133,7 @@ class Player(asyncio.Protocol):
         self.send({"type": "move", "id": request, "move": move, "after": moves})
 
     def talk(self, table: dict[str, Any]) -> None:
-        """After the end, start a rematch: seat 1 asks, the other agrees."""
+        """After the end, start a rematch: chair 1 asks, the other agrees."""
         asked = table["asked"]
         if asked is not None and self.colour in asked["waiting"]:
             self.send({"type": "answer", "id": self.next_id(), "yes": True})
@@ -148,15 +148,15 @@ class Player(asyncio.Protocol):
 
 
 def make_table(port: int, game: str, level: str | None) -> tuple[str, list[str]]:
-    """A table for two that has begun: its id and the keys of the people's seats."""
+    """A table for two that has begun: its id and the keys of the people's chairs."""
     other = {"name": "B"} if level is None else {"bot": level}
-    wish = {"game": game, "players": 2, "seats": [{"name": "A"}, other], "start": True}
+    wish = {"game": game, "players": 2, "chairs": [{"name": "A"}, other], "start": True}
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=30) as answer:
         made = json.load(answer)
-    return made["table"], made["keys"]["seats"][: 2 if level is None else 1]
+    return made["table"], made["keys"]["chairs"][: 2 if level is None else 1]
 
 
 async def play(

@@ -40,11 +40,11 @@ def play(game: str, players: int, who: list[str], seed: str) -> Game:
     return played
 
 
-def equals(game: str, players: int, games: int) -> dict[str, Any]:
+def equals(game: str, players: int, games: int, workers: int) -> dict[str, Any]:
     """Luck and decisions of equals, for each seat: means and standard errors in points."""
     rows = []
     jobs = [(game, players, number) for number in range(games)]
-    with one_thread_each(), multiprocessing.get_context("spawn").Pool(processors()) as pool:
+    with one_thread_each(), multiprocessing.get_context("spawn").Pool(workers) as pool:
         for number, row in enumerate(pool.imap(parts_of, jobs, chunksize=4)):
             rows.append(row)
             if number % 50 == 49:
@@ -75,14 +75,14 @@ def summary(part: Any) -> list[tuple[float, float]]:
     return [(round(float(mean), 2), round(float(error), 2)) for mean, error in zip(means, errors, strict=True)]
 
 
-def levels(game: str, players: int, games: int) -> dict[str, Any]:
+def levels(game: str, players: int, games: int, workers: int) -> dict[str, Any]:
     """What the decisions of each level cost, in points a game, in the first seat against the network."""
     found = {}
     for level in LEVELS:
         costs, own = [], []
         for number in range(games):
             record = play(game, players, [level, *[EQUAL] * (players - 1)], f"levels/{number}").record()
-            review = review_record(record, effort="normal", seed=number, workers=processors())
+            review = review_record(record, effort="normal", seed=number, workers=workers)
             first = review.seats[0]
             costs.append(sum(each.cost for each in review.decisions if each.seat == first))
             own.append(review.sums[first].decisions[first])
@@ -91,17 +91,17 @@ def levels(game: str, players: int, games: int) -> dict[str, Any]:
     return {"what": "levels", "game": game, "players": players, "games": games, "levels": found}
 
 
-def timed(game: str, players: int) -> dict[str, Any]:
-    """How long a review takes on all processors."""
+def timed(game: str, players: int, workers: int) -> dict[str, Any]:
+    """How long a review takes, by one process and by several."""
     record = play(game, players, [EQUAL] * players, "time").record()
     start, cpu = time.perf_counter(), time.process_time()
     review = review_record(record, workers=1)
     own = time.process_time() - cpu
     begun = time.perf_counter()
-    review_record(record, workers=processors())
+    review_record(record, workers=workers)
     return {
         "what": "time", "game": game, "players": players, "decisions": len(review.decisions),
-        "cpu_seconds": round(own, 1), "seconds_alone": round(begun - start, 1), "processors": processors(),
+        "cpu_seconds": round(own, 1), "seconds_alone": round(begun - start, 1), "processors": workers,
         "seconds": round(time.perf_counter() - begun, 1),
     }  # fmt: skip
 
@@ -170,13 +170,15 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="rattus")
     parser.add_argument("players", nargs="?", type=int, default=2)
     parser.add_argument("games", nargs="?", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=processors(), help="processes")
     given = parser.parse_args()
     data = json.loads(DATA.read_text("utf-8")) if DATA.is_file() else []
     if given.what != "write":
         if given.what == "time":
-            found = timed(given.game, given.players)
+            found = timed(given.game, given.players, given.workers)
         else:
-            found = (equals if given.what == "equals" else levels)(given.game, given.players, given.games)
+            measure = equals if given.what == "equals" else levels
+            found = measure(given.game, given.players, given.games, given.workers)
         same = ("what", "game", "players")
         data = [each for each in data if any(each[name] != found[name] for name in same)] + [found]
         data.sort(key=lambda each: [str(each[name]) for name in same])

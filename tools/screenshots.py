@@ -37,7 +37,7 @@ from rattus.bots.players import make_player
 from rattus.cli.serve import web_folder
 from rattus.match.sight import sight_of
 from rattus.server.client import TableState
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/screenshots"
 DESKTOP = ViewportSize(width=1280, height=800)
@@ -138,12 +138,12 @@ class HostedTable:
 
     def path(self, seat: int | None = 1, page: str = "t") -> str:
         """The link of a seat, or of a spectator."""
-        return f"/{page}/{self.table}#{self.keys['watch'] if seat is None else self.keys['seats'][seat - 1]}"
+        return f"/{page}/{self.table}#{self.keys['watch'] if seat is None else self.keys['chairs'][seat - 1]}"
 
     def client(self, seat: int) -> SeatClient:
         """The client on a seat, connected on first use."""
         if seat not in self.clients:
-            self.clients[seat] = SeatClient(self.url, self.table, self.keys["seats"][seat - 1])
+            self.clients[seat] = SeatClient(self.url, self.table, self.keys["chairs"][seat - 1])
         return self.clients[seat]
 
     def leave(self, seat: int | None = None) -> None:
@@ -177,7 +177,7 @@ def sit_down(url: str, played: rattus.Game, share: float) -> HostedTable:
     """A table where a game is played again, by people: up to a share of its moves, and on to a turn of Anna's."""
     record = played.record()
     names = [{"name": name} for name in NAMES[: record["players"]]]
-    sitting = make_table(url, position=record["start"], seats=names, hints=True, start=True)
+    sitting = make_table(url, position=record["start"], chairs=names, hints=True, start=True)
     seats = list(played.seats)
     moves = [next(iter(move.items())) for move in record["moves"]]
     stop = int(len(moves) * share)
@@ -199,7 +199,7 @@ class Evening:
 
     def __init__(self, url: str, players: int = 4, **options: Any) -> None:
         self.url = url
-        self.lobby = make_table(url, game="africanus", players=4, seats=[{"name": "Anna"}, {"bot": "hard"}, {}, {}])
+        self.lobby = make_table(url, game="africanus", players=4, chairs=[{"name": "Anna"}, {"bot": "hard"}, {}, {}])
         self.playing: dict[str, HostedTable] = {}
         self.over: dict[str, HostedTable] = {}
         for game in GAMES:

@@ -28,8 +28,8 @@ from rattus.games.rattus import editions as rattus_words
 from rattus.games.rattus import models as rattus
 from rattus.kernel.seats import SEATS
 from rattus.match.vocabulary import vocabulary_of
-from rattus.server import protocol
 from rattus.server.errors import ErrorCode
+from rattus.server.protocol import basics, messages, players, records, requests
 
 ROOT = Path(__file__).resolve().parent.parent / "web" / "src"
 WORDS = ROOT.parent.parent / "src" / "rattus" / "words"
@@ -57,20 +57,15 @@ SHARED = {
     "GameEvent": tuple(get_args(get_args(rattus.RattusEvent)[0]) + get_args(get_args(cartus.CartusEvent)[0])),
     "Outcome": (rattus.RattusOutcome, cartus.CartusOutcome),
 }
+# Everything that crosses the border: all models of the protocol, and what is no model.
+BASES = {"StrictModel", "ClientRequest", "RecordAnswer"}  # the last one is a GameRecord
 BORDER = (
-    protocol.ServerMessage, protocol.Hello, protocol.ClientMessage, protocol.CreateTableRequest, protocol.SeatChange,
-    protocol.TableCreated, protocol.TableSeen, protocol.ErrorAnswer, protocol.GamesAnswer, protocol.MomentsAnswer,
-    protocol.GameRecord, protocol.VocabularyAnswer, protocol.KeyRenewed, protocol.TableRemoved, protocol.HealthAnswer,
-    protocol.ReadyAnswer, protocol.NewPlayer, protocol.PlayerMade, protocol.PlayerSeen, protocol.PlayerKeyRenewed,
-    protocol.PlayerRemoved, protocol.SeatClaim, protocol.SeatClaimed, protocol.OwnChair, protocol.PlayerGames,
-    protocol.ReviewAnswer, protocol.WhatIfRequest, protocol.WhatIfAnswer,
-    protocol.PlayerResults, protocol.PlayerExport, protocol.PlayerHello, protocol.WaitingMessage,
-    protocol.OpenTableRequest, protocol.FindTableRequest, protocol.SitRequest, protocol.Seated, protocol.StoodUp,
-    protocol.InvitationCode, protocol.Invited, protocol.ListedTables,
-    protocol.PlayerKeys, protocol.PasskeyOptions, protocol.PasskeyAnswer, protocol.PasskeyAdded, protocol.PasskeyRef,
-    protocol.DeviceName, protocol.DeviceRef, protocol.PlayerNotices, protocol.NewChannel, protocol.ChannelAdded,
-    protocol.ChannelRef, protocol.MailCode, protocol.MailStop, protocol.MailStopped, protocol.PageSight,
-)  # fmt: skip
+    messages.ServerMessage,
+    requests.ClientMessage,
+    records.GameRecord,
+    players.WaitingMessage,
+    *(model for name, model in basics.models_by_name().items() if name not in BASES and not name.startswith("_")),
+)
 
 
 @dataclass
@@ -236,8 +231,8 @@ def shared_types() -> str:
     lists = [_word_list(words, name) for words, name in NAMED.items() if name != "GameName"]
     parts = [
         "import type { GameName } from '../../games/names'\n",
-        f"export const PROTOCOL = {protocol.PROTOCOL}\n",
-        f"export const PROTOCOL_HEADER = '{protocol.PROTOCOL_HEADER}'\n",
+        f"export const PROTOCOL = {basics.PROTOCOL}\n",
+        f"export const PROTOCOL_HEADER = '{basics.PROTOCOL_HEADER}'\n",
         *lists,
         JSON_TYPE,
         *(writer.common(name, members, comments[name]) for name, members in shared.items()),
@@ -280,6 +275,16 @@ def game_types(name: str, types: Mapping[str, Any]) -> str:
     return HEAD.format(source=f"rattus.games.{name}.models") + f"\n{imports}\n{body}{unions}"
 
 
+def names_of_games() -> str:
+    """The names of the games, and how many can play each."""
+    counts = "".join(
+        f"  {name}: {{ from: {min(game.player_counts)}, to: {max(game.player_counts)} }},\n"
+        for name, game in GAMES.items()
+    )
+    players = f"\nexport const PLAYERS: Record<GameName, {{ from: number; to: number }}> = {{\n{counts}}}\n"
+    return HEAD.format(source="rattus.games") + "\n" + _word_list(tuple(GAMES), "GameName") + players
+
+
 def palette() -> str:
     """The colours that browser, terminal and pictures share, for the browser."""
     shared = json.loads((WORDS.parent / "data" / "palette.json").read_text("utf-8"))
@@ -309,7 +314,7 @@ def files() -> dict[Path, str]:
     """What the files of types should contain."""
     return {
         ROOT / "lib/net/types.ts": shared_types(),
-        ROOT / "games/names.ts": HEAD.format(source="rattus.games") + "\n" + _word_list(tuple(GAMES), "GameName"),
+        ROOT / "games/names.ts": names_of_games(),
         ROOT / "lib/i18n/english.ts": english(),
         ROOT / "palette.css": palette(),
         ROOT / "fixtures/vocabulary.json": json.dumps(

@@ -114,7 +114,7 @@ function chunkOf(id: string): string | undefined {
   return SHARED.test(id) ? 'parts' : undefined
 }
 const SHARED =
-  /src\/(parts\/(Invitation|Links|Chart|Log|Prompt|ShareReplay|Verdict|About|Slider|Tabs|Sheet|BoardFrame|StageLine|Watch)|games\/(setup|parts\/(PlayersBar|Steps))|lib\/ui\/(CopyLink|SeatPiece|Dialog|Explain|Rule|Bold|Segments))\.svelte(\.ts)?$/
+  /src\/(parts\/(Chart|Log|Prompt|Verdict|About|Slider|Tabs|Sheet|BoardFrame|StageLine|Watch)|games\/(setup|parts\/(PlayersBar|Steps))|lib\/ui\/(CopyLink|SeatPiece|Dialog|Explain|Rule|Bold|Segments))\.svelte(\.ts)?$/
 
 const server = { target: 'http://127.0.0.1:8000', ws: true }
 

@@ -1,4 +1,7 @@
-"""The colours that browser, terminal and pictures share: data/palette.json. Colour is never the only sign of a seat."""
+"""All colours of terminal, pictures and charts, many of them the browser's too: data/palette.json.
+
+Colour is never the only sign of a seat.
+"""
 
 from __future__ import annotations
 
@@ -11,3 +14,6 @@ _DATA: dict[str, Any] = json.loads(resources.files("rattus").joinpath("data", "p
 SEATS: dict[str, dict[str, str]] = _DATA["seats"]  # `fill` and `letter` of a piece, and `name`: on any background
 CLASSES: dict[str, dict[str, str]] = _DATA["classes"]  # `band` of a card, and what is `on` it
 INKS: dict[str, str] = _DATA["inks"]  # of the map and of pieces
+MARKS: dict[str, str] = _DATA["marks"]  # of plague, rats and caravan, on any background
+PICTURES: dict[str, str] = _DATA["pictures"]  # of what lies below the pieces, and of tokens and cards, face down or up
+CHARTS: dict[str, str] = _DATA["charts"]

@@ -4,10 +4,18 @@ import re
 import pytest
 import yaml
 
-from rattus.analysis.lessons import LANGUAGES, all_courses, check_course, end_of, load_course, read_course
+from rattus.analysis.lessons import (
+    LANGUAGES,
+    all_courses,
+    check_course,
+    end_of,
+    load_course,
+    read_course,
+    shipped_course,
+)
 from rattus.errors import FormatError
 from rattus.games import GAMES
-from rattus.match.vocabulary import rule_ids
+from rattus.match.vocabulary import rule_ids, vocabulary_of
 
 ALL_RULES = frozenset(rule for game in GAMES for rule in rule_ids(game))
 TEXT = dict.fromkeys(LANGUAGES, "words")
@@ -36,13 +44,60 @@ def changed(change):
 
 def test_the_courses_of_the_package_are_right():
     courses = all_courses()
-    assert {course.game for course in courses} == {"rattus"}
+    assert [course.game for course in courses] == list(GAMES)
     for course in courses:
         assert check_course(course, ALL_RULES) == []
-        assert len(course.steps) >= 7
+        assert len(course.steps) >= 18
         for step in course.steps:
-            for text in (step.say, step.ask, *(answer.say for answer in step.answers)):
+            assert step.rules
+            for text in step.texts:
                 assert set(text) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_and_building_has_a_step(game):
+    shown = {name for step in shipped_course(game).steps for name in step.show}
+    steps = shipped_course(game).steps
+    own = [card["card"] for card in vocabulary_of(GAMES[game])["cards"] if card["kind"] in ("class_card", "building")]
+    if game == "africanus":
+        own = ["astronomer", "explorer", "trader", "sultan"]  # the others are in the course of Rattus
+    assert set(own) <= shown
+    if game == "cartus":
+        said = " ".join(pattern for step in steps for answer in step.answers for pattern in answer.moves)
+        assert {"sword", "flute", "joker", "pass"} <= set(re.findall(r"[a-z]+", said))
+
+
+def test_wrong_answers_are_possible_and_told_apart():
+    for course in all_courses():
+        for step in course.steps:
+            kinds = {answer.is_right for answer in step.answers}
+            assert True in kinds
+            says = [answer.say["en"] for answer in step.answers]
+            assert len(set(says)) == len(says)
+
+
+def test_an_answer_of_several_moves():
+    def change(data, step):
+        del data["chapters"][0]["steps"][1]
+        step["until"] = ["plague"]
+        step["answers"] = [
+            {"moves": ["place gallia 2, plague germania"], "right": True, "say": TEXT},
+            {"moves": ["place *", "plague *"], "say": TEXT},
+        ]
+
+    course = changed(change)
+    (step,) = course.steps
+    assert check_course(course) == []
+    assert step.right_line == ("place gallia 2", "plague germania")
+    lines = [line for line, _ in step.lines()]
+    assert ("plague hungaria",) in lines
+    assert ("place gallia 2",) not in lines
+    assert step.is_whole(("place gallia 2",), step.play(["place gallia 2"])) is False
+
+
+def test_an_answer_ends_when_somebody_else_is_to_move():
+    step = next(step for step in shipped_course("rattus").steps if step.until == ("turn",))
+    assert all(game.to_move != step.seat for _, game in step.lines())
 
 
 def test_a_step_goes_on_where_the_last_one_ended():
@@ -51,8 +106,8 @@ def test_a_step_goes_on_where_the_last_one_ended():
     first, second = course.steps
     assert second.begin().view("red")["regions"]["gallia"]["cubes"] == {"red": 4}
     assert end_of(second).to_move == "yellow"
-    assert first.right_moves == ("place gallia 2",)
-    assert first.answer("plague germania").is_right is False
+    assert first.right_line == ("place gallia 2",)
+    assert first.answer(("plague germania",)).is_right is False
 
 
 @pytest.mark.parametrize(
@@ -65,6 +120,8 @@ def test_a_step_goes_on_where_the_last_one_ended():
         (lambda _, step: step.update(seat="yellow"), "red is to move"),
         (lambda _, step: step.update(then=[{"yellow": "plague gallia"}]), "after 'place gallia 2'"),
         (lambda _, step: step["position"].update(plague="atlantis"), "atlantis"),
+        (lambda _, step: step["answers"][0].update(right=False), "no legal move is right"),
+        (lambda _, step: step["say"].update(nl="zie R99"), "no rule R99"),
     ],
 )
 def test_what_the_rules_do_not_do_is_found(change, fault):
@@ -88,7 +145,6 @@ def test_what_the_rules_do_not_do_is_found(change, fault):
         (lambda _, step: (step.pop("position"), step.update(go_on=True)), "no step before"),
         (lambda _, step: step.update(id="second"), "two steps"),
         (lambda _, step: step.update(answers=[]), "list"),
-        (lambda _, step: step["answers"][0].update(right=False), "no legal move is right"),
     ],
 )
 def test_a_course_that_cannot_be_read_is_refused(change, fault):

@@ -187,7 +187,9 @@ def test_luck_of_equals_has_no_bias():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "players", "games"), [("rattus", 2, 1000), ("rattus", 4, 150), ("cartus", 3, 60)])
+@pytest.mark.parametrize(
+    ("name", "players", "games"), [("rattus", 2, 1000), ("rattus", 4, 150), ("africanus", 2, 150), ("cartus", 3, 60)]
+)
 def test_luck_of_many_equals_has_no_bias(name, players, games):
     check_unbiased(name, players, games, 3.5)
 

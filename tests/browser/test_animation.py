@@ -14,7 +14,7 @@ from .window import Window, play
 @pytest.mark.parametrize("game", GAMES)
 def test_after_all_events_the_board_agrees_with_the_server(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 6}
-    made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], options=options, start=True)
+    made = server.make_table(game, 2, chairs=[{"name": "Anna"}, {"name": "Ben"}], options=options, start=True)
     anna, ben = windows(pace="quick").sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.moves >= 8 and ben.known.legal)
     still = windows().sit(made, 1)
@@ -25,7 +25,7 @@ def test_after_all_events_the_board_agrees_with_the_server(windows: Windows, ser
 def test_moves_of_others_are_shown_before_the_prompt_and_can_be_skipped(
     windows: Windows, server: ServerProcess
 ) -> None:
-    made = server.make_table("rattus", 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
+    made = server.make_table("rattus", 2, chairs=[{"name": "Anna"}, {"name": "Ben"}], start=True)
     anna, ben = windows(pace="calm").sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: ben.known.legal and ben.known.view and ben.known.view["phase"] == "turn")
     play(ben, until=lambda: anna.known.legal)

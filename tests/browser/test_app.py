@@ -87,7 +87,7 @@ def test_a_passkey_lets_the_player_in_and_the_link_is_closed(devices) -> None:
     expect(phone.page.get_by_role("heading", name="Anna")).to_be_visible()
     # The phone opens the game that was begun on the laptop, with a key that follows from its own.
     phone.page.get_by_role("link", name="rattus").click()
-    phone.page.get_by_role("listitem").filter(has_text="Your turn").get_by_role("link").click()
+    phone.page.get_by_role("region", name="Your turn").get_by_role("link").click()
     expect(phone.board).to_be_visible()
     laptop.expected.append("404")
     laptop.page.goto(f"{laptop.url}/me#{player['key']}")
@@ -186,8 +186,8 @@ def test_a_page_in_the_background_tells_of_a_turn_where_there_is_no_push(windows
     anna, ben = windows(context=ALLOWED), windows(name="Ben")
     anna.context.add_init_script(f"{NOTE};{GRANTED}")
     anna.context.add_init_script("PushManager.prototype.subscribe = () => Promise.reject(new Error('no service'))")
-    seats = [{"name": "Anna"}, {"name": "Ben"}]
-    made = make_table(anna.url, game="rattus", players=2, seats=seats, options={"first": "yellow"}, start=True)
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]
+    made = make_table(anna.url, game="rattus", players=2, chairs=chairs, options={"first": "yellow"}, start=True)
     keys = {"table": made.table, "keys": made.keys}
     for window, seat in ((anna, 1), (ben, 2)):
         window.sit(keys, seat)
@@ -197,7 +197,8 @@ def test_a_page_in_the_background_tells_of_a_turn_where_there_is_no_push(windows
     wait_for_worker(anna)
     switch = anna.page.get_by_role("switch", name="This device")
     expect(switch).to_have_attribute("aria-checked", "false")
-    switch.click()
+    with anna.page.expect_response("**/api/me/games*"):  # it knows which turns have begun before
+        switch.click()
     shows(anna, "while a page is open in the background")
     expect(switch).to_have_attribute("aria-checked", "true")
     anna.page.evaluate(

@@ -28,14 +28,14 @@ def targets(window: Window, verb: str) -> list[str]:
     return sorted({words[1] for words in moves if words[0] == verb})
 
 
-def at_turn(windows: Windows, server: ServerProcess, seats: list[dict[str, str]], **settings: Any) -> Window:
+def at_turn(windows: Windows, server: ServerProcess, chairs: list[dict[str, str]], **settings: Any) -> Window:
     """A window of Anna at the start of her turn: nothing taken, every card beside the board."""
     position = fullest("rattus", 2) | {"taken": False}
     position["classes"] = dict.fromkeys(position["classes"]) | {"merchant": "red"}
     for name, region in position["regions"].items():
         region["cubes"] = {"red": 1 if name == "italia" else 0, "yellow": 1}
     anna = windows(**settings)
-    anna.go(make_table(server.url, position=position, seats=seats, start=True).path())
+    anna.go(make_table(server.url, position=position, chairs=chairs, start=True).path())
     anna.until(lambda: anna.known.legal and anna.page.locator("#prompt button").count())
     return anna
 
@@ -85,11 +85,11 @@ def press_region(window: Window, region: str) -> None:
     window.page.mouse.click(*point)
 
 
-@pytest.mark.parametrize("seats", [PEOPLE, WITH_BOT], ids=["people", "bot"])
+@pytest.mark.parametrize("chairs", [PEOPLE, WITH_BOT], ids=["people", "bot"])
 def test_only_what_cannot_be_undone_takes_a_second_click(
-    windows: Windows, server: ServerProcess, seats: list[dict[str, str]]
+    windows: Windows, server: ServerProcess, chairs: list[dict[str, str]]
 ) -> None:
-    anna = at_turn(windows, server, seats, confirm=True)
+    anna = at_turn(windows, server, chairs, confirm=True)
     anna.prompt.get_by_role("button", name="Place cubes").click()
     place = next(move for move in anna.known.legal if move.startswith("place"))
     region = place.split()[1]
@@ -103,7 +103,7 @@ def test_only_what_cannot_be_undone_takes_a_second_click(
         anna.prompt.get_by_role("button", name="Move the plague").click()
     target = targets(anna, "plague")[0]
     press_region(anna, target)
-    if seats is PEOPLE:
+    if chairs is PEOPLE:
         anna.page.wait_for_timeout(300)
         assert anna.known.moves == 1
         expect(anna.board.locator(".lines .chosen")).to_have_count(1)
@@ -137,7 +137,7 @@ def test_after_every_action_the_focus_is_on_the_next_step(
     windows: Windows, server: ServerProcess, game: str, by: str
 ) -> None:
     options = {} if game == "cartus" else {"first": "red"}
-    anna = windows().sit(server.make_table(game, 2, seats=WITH_BOT, options=options, start=True))
+    anna = windows().sit(server.make_table(game, 2, chairs=WITH_BOT, options=options, start=True))
     anna.until(lambda: anna.known.legal and anna.page.locator("#prompt button").count())
     kinds = set()
     while anna.known.moves < 10:
@@ -175,9 +175,22 @@ def test_starting_from_the_lobby_focuses_the_first_question(windows: Windows) ->
     anna = windows()
     anna.go()
     anna.button("Play with friends").click()
-    anna.button("Create the links").click()
+    anna.button("Create the links").press("Enter")
+    page = anna.page.locator("#main")
+    expect(page).to_be_focused()
+    expect(page).to_have_css("box-shadow", "none")  # the way on is in it; a ring round all of it would point at nothing
     for seat in (2, 3, 4):
         anna.page.get_by_role("combobox", name=f"Level of seat {seat}").select_option("easy")
     anna.button("Begin the game").click()
     expect(anna.board).to_be_visible()
     anna.until(lambda: anna.page.evaluate("!!document.activeElement.closest('#prompt')"), "focus in the prompt")
+
+
+def test_a_page_opened_by_a_link_leaves_the_focus_where_it_is(windows: Windows, server: ServerProcess) -> None:
+    for start in (False, True):
+        made = server.make_table("rattus", 2, chairs=PEOPLE, options={"first": "red"}, start=start)
+        anna = windows().sit(made)
+        shown = anna.page.locator("#prompt.mine button") if start else anna.page.get_by_role("heading", name="Seats")
+        expect(shown.first).to_be_visible()
+        anna.page.evaluate("new Promise(requestAnimationFrame)")
+        assert anna.page.evaluate("document.activeElement === document.body"), start

@@ -34,7 +34,7 @@ def mortal(tmp_path: Path, web: Path) -> Iterator[WebServer]:
 
 def test_a_table_waits_for_the_words_of_its_game(windows: Windows, server: ServerProcess) -> None:
     """Nothing is drawn that cannot be named yet."""
-    made, window, held = server.make_table("cartus", 2, seats=TWO, start=True), windows(), []
+    made, window, held = server.make_table("cartus", 2, chairs=TWO, start=True), windows(), []
     window.page.route("**/api/games/*/vocabulary", lambda route: held.append(route))
     window.sit(made, 1)
     window.until(lambda: held, "the vocabulary is asked for")
@@ -46,7 +46,7 @@ def test_a_table_waits_for_the_words_of_its_game(windows: Windows, server: Serve
 
 
 def test_a_page_reloaded_in_mid_turn_continues(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options=SHORT, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.view and anna.known.view["phase"] == "turn" and anna.known.legal)
     anna.move()
@@ -63,8 +63,8 @@ def test_a_page_reloaded_in_mid_turn_continues(windows: Windows, server: ServerP
 
 
 def test_a_server_that_was_killed_comes_back_and_so_does_the_page(mortal: WebServer, windows: Windows) -> None:
-    seats = [{"name": "Anna"}, {"name": "Ben"}, {"bot": "easy"}]
-    made = mortal.make_table("rattus", 3, seats=seats, options=SHORT, start=True)
+    chairs = [{"name": "Anna"}, {"name": "Ben"}, {"bot": "easy"}]
+    made = mortal.make_table("rattus", 3, chairs=chairs, options=SHORT, start=True)
     anna, ben = (windows(url=mortal.url).sit(made, seat) for seat in (1, 2))
     anna.expected = ben.expected = [NO_CONNECTION]
     play(anna, ben, until=lambda: anna.known.moves >= 6 and anna.known.legal)
@@ -84,7 +84,7 @@ def test_a_server_that_was_killed_comes_back_and_so_does_the_page(mortal: WebSer
 
 @pytest.mark.long
 def test_a_server_that_restarts_says_so(mortal: WebServer, windows: Windows) -> None:
-    made = mortal.make_table("rattus", 2, seats=TWO, start=True)
+    made = mortal.make_table("rattus", 2, chairs=TWO, start=True)
     anna = windows(url=mortal.url).sit(made)
     anna.expected = [NO_CONNECTION]
     expect(anna.board).to_be_visible()
@@ -96,7 +96,7 @@ def test_a_server_that_restarts_says_so(mortal: WebServer, windows: Windows) -> 
 
 
 def test_a_move_made_while_offline_is_made_once(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options=SHORT, start=True)
     line = Line()
     anna = windows()
     line.lay(anna)
@@ -113,7 +113,7 @@ def test_a_move_made_while_offline_is_made_once(windows: Windows, server: Server
 
 def test_a_move_that_comes_too_late_is_refused(windows: Windows, server: ServerProcess) -> None:
     """Two devices on one seat, one of which does not receive the other's move."""
-    made = server.make_table("rattus", 2, seats=TWO, options=SHORT, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options=SHORT, start=True)
     anna, again, line = windows(), windows(), Line()
     line.lay(again)
     anna.sit(made)
@@ -211,7 +211,7 @@ def test_a_link_to_an_unknown_table_says_so(windows: Windows, path: str, said: s
 
 
 def test_a_wrong_key_for_a_table_that_is_there(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("cartus", 2, seats=TWO, start=True)
+    made = server.make_table("cartus", 2, chairs=TWO, start=True)
     anna = windows()
     anna.go(f"/t/{made['table']}#{made['keys']['watch'][::-1]}")
     expect(anna.page.get_by_role("alert")).to_contain_text("No such table, or this link is too old.")
@@ -225,7 +225,7 @@ def test_an_unknown_address_says_so(windows: Windows) -> None:
 
 @pytest.mark.long
 def test_two_windows_of_one_seat_stay_the_same(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("africanus", 2, seats=TWO, options=SHORT, start=True)
+    made = server.make_table("africanus", 2, chairs=TWO, options=SHORT, start=True)
     anna, again, ben = windows().sit(made, 1), windows().sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.moves >= 3)
     again.until(lambda: again.known.moves == anna.known.moves)

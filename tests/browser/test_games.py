@@ -14,7 +14,7 @@ from .window import Window, play_to_the_end
 @pytest.mark.long  # quicker: the game of two windows in test_lobby.py, and what they share in test_undo.py
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_in_two_windows_play_to_the_result(windows: Windows, server: ServerProcess, game: str) -> None:
-    made = server.make_table(game, 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
+    made = server.make_table(game, 2, chairs=[{"name": "Anna"}, {"name": "Ben"}], start=True)
     anna, ben = windows().sit(made, 1), windows(PHONE, name="Ben").sit(made, 2)
     play_to_the_end(anna, ben)
     assert anna.known.table["outcome"] == ben.known.table["outcome"]
@@ -42,7 +42,7 @@ def test_a_person_plays_against_computers_to_the_end(windows: Windows, game: str
     anna.page.get_by_role("combobox", name="Seat 2").select_option("easy")
     anna.button("Start now").click()
     anna.until(lambda: anna.known.view is not None)
-    assert [seat["holder"] for seat in anna.known.table["seats"]] == ["person", "bot"]
+    assert [seat["holder"] for seat in anna.known.table["chairs"]] == ["person", "bot"]
     play_to_the_end(anna)
     shows_the_result(anna)
 

@@ -19,9 +19,9 @@ def test_one_click_starts_a_game_against_computers(windows: Windows) -> None:
     anna.go()
     anna.button("Play now").click()
     expect(anna.board).to_be_visible()
-    holders = [seat["holder"] for seat in anna.known.table["seats"]]
+    holders = [seat["holder"] for seat in anna.known.table["chairs"]]
     assert holders == ["person", "bot", "bot", "bot"]
-    assert anna.known.table["seats"][0]["name"] == "Anna"
+    assert anna.known.table["chairs"][0]["name"] == "Anna"
     anna.until(lambda: anna.known.legal, "it is my turn")
     expect(anna.prompt.get_by_role("button").first).to_be_visible()
 
@@ -33,7 +33,7 @@ def test_options_reach_the_game(windows: Windows) -> None:
     anna.page.get_by_text("Options").click()
     anna.page.get_by_label("First player").select_option("red")
     anna.page.get_by_label("Placing cubes").select_option("compulsory")
-    anna.page.get_by_label("Clock").select_option("bank10")
+    anna.page.get_by_role("combobox", name="Clock").select_option("bank10")
     anna.button("Start now").click()
     anna.until(lambda: anna.known.legal, "red begins")
     assert anna.known.table["options"].items() >= {"first": "red", "placing": "compulsory"}.items()
@@ -133,12 +133,11 @@ def test_the_button_says_how_many_class_cards_are_missing(windows: Windows) -> N
 def test_tables_on_this_device_are_kept_and_forgotten(windows: Windows) -> None:
     anna = windows()
     anna.go()
-    shows(anna, "No tables on this device yet.")
     anna.button("Play now").click()
     expect(anna.board).to_be_visible()
     table = anna.page.url
     anna.go()
-    kept = anna.page.get_by_role("link").filter(has_text="In progress")
+    kept = anna.page.get_by_role("link", name=re.compile("^Play: |In progress"))
     kept.click()
     expect(anna.board).to_be_visible()
     assert anna.page.url == table

@@ -31,11 +31,12 @@ def test_the_first_language_is_that_of_the_browser(windows: Windows, locale: str
 
 
 def test_only_the_texts_that_are_read_are_loaded(windows: Windows, evening: Evening) -> None:
-    """Of one language, and of the one game that is played."""
+    """Of one language, and of the one game that is played; the game of the day is on the home page."""
     window = windows(language="nl")
     window.go()
     window.button("Speel nu").wait_for()
     window.go(evening.playing["rattus"].path())
     window.page.get_by_role("region", name="Spelbord").wait_for()
     loaded = {found[1] for request in window.requests if (found := re.search(r"/(words\.\w+\.\w+)-", request))}
-    assert loaded == {"words.keys.base", "words.nl.base", "words.keys.rattus", "words.nl.rattus"}
+    parts = ("base", "daily", "rattus")
+    assert loaded == {f"words.{of}.{part}" for of in ("keys", "nl") for part in parts}

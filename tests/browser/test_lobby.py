@@ -35,7 +35,7 @@ def test_friends_meet_by_links(windows: Windows) -> None:
     begin.click()
     for window in (anna, ben, watcher):
         expect(window.board).to_be_visible()
-    assert [seat["holder"] for seat in anna.known.table["seats"]] == ["person", "person", "closed", "bot"]
+    assert [seat["holder"] for seat in anna.known.table["chairs"]] == ["person", "person", "closed", "bot"]
     shows(watcher, "You are watching this table.")
     play(anna, ben, until=lambda: anna.known.moves >= 6)
 
@@ -52,8 +52,8 @@ def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windo
         "tent": 5,
         "palace": 5,
     }
-    seats = [{"name": "Anna"}, {}]
-    made = make_table(anna.url, game="cartus", players=2, seats=seats, options={"buildings": copies}, hide_rats=True)
+    chairs = [{"name": "Anna"}, {}]
+    made = make_table(anna.url, game="cartus", players=2, chairs=chairs, options={"buildings": copies}, hide_rats=True)
     keys = {"table": made.table, "keys": made.keys}
     for window, seat in ((anna, 1), (ben, 2), (watcher, None)):
         window.sit(keys, seat)
@@ -85,8 +85,8 @@ def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windo
 @pytest.mark.long
 def test_hidden_rats_are_shown_at_the_end(windows: Windows) -> None:
     anna, ben = windows(), windows(name="Ben")
-    seats = [{"name": "Anna"}, {"name": "Ben"}]
-    made = make_table(anna.url, game="cartus", players=2, seats=seats, hide_rats=True, start=True)
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]
+    made = make_table(anna.url, game="cartus", players=2, chairs=chairs, hide_rats=True, start=True)
     for window, seat in ((anna, 1), (ben, 2)):
         window.sit({"table": made.table, "keys": made.keys}, seat)
         expect(window.board).to_be_visible()

@@ -62,7 +62,7 @@ def anna(browser: Browser, web: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def sit(window: Window, position: dict[str, Any]) -> None:
-    made = make_table(window.url, position=position, seats=PEOPLE, start=True)
+    made = make_table(window.url, position=position, chairs=PEOPLE, start=True)
     window.sit({"table": made.table, "keys": made.keys})
     window.until(lambda: window.known.legal, "red is to move")
 
@@ -89,4 +89,9 @@ def test_an_unknown_card_and_an_unknown_building_are_played(anna: Window) -> Non
     assert set(anna.known.legal) == {"act", "skip"}
     rats = anna.known.view["rats"]["red"]  # type: ignore[index]
     anna.prompt.locator("button.primary").click()
-    anna.until(lambda: anna.known.view["rats"]["red"] == rats - 2, "two rats have gone")  # type: ignore[index]
+    anna.until(lambda: set(anna.known.legal) == {"lock", "spare"}, "the building asks its question")
+    anna.prompt.get_by_role("button", name="Lock", exact=True).click()
+    anna.until(lambda: anna.known.view["rats"]["red"] == rats - 1, "a rat has gone")  # type: ignore[index]
+    expect(anna.page.locator("body")).to_contain_text("You: Locked")
+    anna.prompt.get_by_role("button", name="Spare", exact=True).click()
+    anna.until(lambda: "lock" not in anna.known.legal, "no more")

@@ -68,7 +68,7 @@ class Played:
         """Make the next moves, or all that are left."""
         for colour, text in self.rest[:moves]:
             if colour not in self.clients:
-                key = self.made["keys"]["seats"][SEATS.index(colour)]
+                key = self.made["keys"]["chairs"][SEATS.index(colour)]
                 self.clients[colour] = SeatClient(url, self.made["table"], key)
             self.clients[colour].move(text)
             self.heard += 1
@@ -101,8 +101,8 @@ class Tables:
         record = played.record()
         moves = [next(iter(move.items())) for move in record["moves"]]
         at = len(moves) - left if left > 0 else -left
-        seats = [{"name": name} for name in NAMES[:players]]
-        wish = {"record": record, "move": at, "seats": seats, "start": True}
+        chairs = [{"name": name} for name in NAMES[:players]]
+        wish = {"record": record, "move": at, "chairs": chairs, "start": True}
         answer = self._server.ask("POST", "/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         self.all.append(Played(record, moves[at:], answer.json()))
@@ -235,9 +235,9 @@ def test_the_log_is_never_ahead_of_the_board(
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_at_normal_speed_moves_of_others_take_their_time(windows: Windows, server: ServerProcess, game: str) -> None:
     """A computer answers at once; the page shows it in its own time."""
-    seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
+    chairs = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
     options = {} if game == "cartus" else {"first": "red"}
-    made = server.make_table(game, 3, seats=seats, options=options, start=True)
+    made = server.make_table(game, 3, chairs=chairs, options=options, start=True)
     anna = windows(pace="normal")
     time = Time(anna)
     anna.sit(made)

@@ -25,8 +25,8 @@ LONG_ENOUGH = 400  # milliseconds in which a client that answers by itself would
 def sit(window: Window, *hand: str) -> HostedTable:
     """A table at which the window has this hand, and is to enter a building."""
     hands = {"red": list(hand), "yellow": ["church-0", "church-1"]}
-    seats = [{"name": "Anna"}, {"name": "Ben"}]
-    made = make_table(window.url, position=POSITION | {"hands": hands}, seats=seats, start=True)
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]
+    made = make_table(window.url, position=POSITION | {"hands": hands}, chairs=chairs, start=True)
     window.sit({"table": made.table, "keys": made.keys})
     window.until(lambda: window.known.legal, "red is to enter")
     return made

@@ -36,7 +36,7 @@ def test_a_table_is_opened_found_and_joined_in_one_click(windows: Windows) -> No
     for window in (ben, eve):
         window.go()
         expect(listed(window, "Anastasia")).to_be_visible()
-        expect(listed(window, "Anastasia")).to_contain_text("No clock")
+        expect(listed(window, "Anastasia")).to_contain_text("30 min each")
     stale = listed(eve, "Anastasia").get_by_role("button")
     eve.page.clock.pause_at(eve.page.evaluate("Date.now()") / 1000 + 1)  # her page does not ask again
     eve.expected.append("409")
@@ -47,7 +47,7 @@ def test_a_table_is_opened_found_and_joined_in_one_click(windows: Windows) -> No
     seat.click()
     for window in (anna, ben):  # the last free chair was taken: it begins
         expect(window.board).to_be_visible()
-    assert [chair["name"] for chair in anna.known.table["seats"]] == ["Anastasia", "Ben"]
+    assert [chair["name"] for chair in anna.known.table["chairs"]] == ["Anastasia", "Ben"]
     # Eve has an old list before her, and is told.
     stale.click()
     expect(eve.page.get_by_text("Somebody was quicker: that seat is taken.")).to_be_visible()

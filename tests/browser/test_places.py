@@ -66,8 +66,8 @@ PIECE = {(1280, 6): 21, (1280, 4): 24, (1920, 6): 28, (1920, 4): 33, (2560, 6): 
 
 
 def full_table(server: ServerProcess, game: str, players: int) -> Any:
-    seats = [{"name": name} for name in NAMES[:players]]
-    return make_table(server.url, position=fullest(game, players), seats=seats, start=True)
+    chairs = [{"name": name} for name in NAMES[:players]]
+    return make_table(server.url, position=fullest(game, players), chairs=chairs, start=True)
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
@@ -153,8 +153,8 @@ def test_a_seat_has_its_place_whoever_else_is_there(windows: Windows, server: Se
         if not others:
             position["regions"]["italia"]["cubes"] = {"blue": 1}
         window = look_at(windows, (1280, 800))
-        seats = [{"name": name} for name in NAMES[:4]]
-        window.go(make_table(server.url, position=position, seats=seats, start=True).path())
+        chairs = [{"name": name} for name in NAMES[:4]]
+        window.go(make_table(server.url, position=position, chairs=chairs, start=True).path())
         expect(window.board.locator("[data-piece=blue]").first).to_be_visible()
         boxes = window.page.evaluate(BOXES)
         rats = next(box for box in boxes if box["of"] == "rat italia.1")
@@ -167,8 +167,8 @@ def test_a_seat_has_its_place_whoever_else_is_there(windows: Windows, server: Se
 
 
 def test_the_outline_of_the_chosen_region_is_drawn_after_all_land(windows: Windows, server: ServerProcess) -> None:
-    seats = [{"name": "Anna"}, {"name": "Ben"}]
-    made = server.make_table("rattus", 2, seats=seats, options={"first": "red"}, start=True)
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]
+    made = server.make_table("rattus", 2, chairs=chairs, options={"first": "red"}, start=True)
     anna = windows(confirm=True).sit(made)
     expect(anna.board.locator("[data-name]").first).to_be_visible()
     anna.page.keyboard.press("b")

@@ -47,7 +47,7 @@ def test_games_are_on_every_device_by_a_secret_link(windows: Windows) -> None:
     assert phone.page.url == f"{phone.url}/me"  # the key does not stay in the address bar
     assert player_of(phone) == player
     phone.page.get_by_role("link", name="rattus").click()
-    game = phone.page.get_by_role("listitem").filter(has_text="Your turn")
+    game = phone.page.get_by_role("region", name="Your turn").get_by_role("listitem")
     expect(game).to_have_count(1)
     expect(phone.page).to_have_title(re.compile(r"^\(1\) rattus"))
     game.get_by_role("link").click()
@@ -60,10 +60,10 @@ def test_games_are_on_every_device_by_a_secret_link(windows: Windows) -> None:
 
 def test_the_list_and_the_title_follow_the_game(windows: Windows) -> None:
     anna, ben = windows(), windows(name="Ben")
-    seats = [{"name": "Anna"}, {"name": "Ben"}]
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]
     clock = {"kind": "days", "days": 2}
     options = {"first": "yellow"}
-    made = make_table(anna.url, game="rattus", players=2, seats=seats, options=options, clock=clock, start=True)
+    made = make_table(anna.url, game="rattus", players=2, chairs=chairs, options=options, clock=clock, start=True)
     keys = {"table": made.table, "keys": made.keys}
     for window, seat in ((anna, 1), (ben, 2)):
         window.sit(keys, seat)
@@ -76,7 +76,8 @@ def test_the_list_and_the_title_follow_the_game(windows: Windows) -> None:
     while ben.known.legal:
         ben.move()
     expect(anna.page).to_have_title(re.compile(r"^\(1\) rattus"))
-    expect(anna.page.get_by_role("listitem").filter(has_text="Your turn")).to_contain_text("left")
+    mine = anna.page.get_by_role("region", name="Your turn").get_by_role("listitem")
+    expect(mine).to_contain_text("1 day 23 hr")
     badge = anna.page.get_by_role("img", name="One game is waiting for you")
     expect(badge).to_be_visible()
 

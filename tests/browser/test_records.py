@@ -122,7 +122,7 @@ def test_the_result_explains_every_point(windows: Windows, evening: Evening, gam
     expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
     outcome = anna.known.table["outcome"]
     said = anna.page.get_by_role("main").inner_text()
-    for seat in anna.known.table["seats"]:
+    for seat in anna.known.table["chairs"]:
         assert seat["name"] in said
         assert re.search(rf"\b{outcome['points'][seat['seat']]}\b", said)
     expect(anna.page.get_by_role("heading", name="How it went")).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from screenshots import Evening
 
+from .axe import violations
 from .conftest import LONG, ONE_GAME, Look, Windows
 
 FIRST = {"rattus": "R1", "africanus": "A1", "cartus": "C1"}
@@ -96,10 +97,61 @@ def test_every_question_names_its_rule(windows: Windows, evening: Evening) -> No
     window = windows()
     window.go(evening.playing["rattus"].path())
     link = window.prompt.get_by_role("link", name=re.compile("^Read rule"))
+    rule = link.inner_text()
     link.click()
-    rule = link.inner_text() if link.count() else ""
-    window.page.wait_for_url("**/rules/**")
-    assert not rule or rule in window.page.url
+    dialog = window.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(f"Why? Rule {rule}")
+    dialog.get_by_role("link", name="Open in the rules").click()
+    window.page.wait_for_url(f"**/rules/rattus#{rule}")
+
+
+def test_a_rule_has_a_worked_example_and_the_page_has_the_tables(windows: Windows) -> None:
+    window = windows()
+    window.go("/rules/rattus")
+    window.button("Example for rule R27").click()
+    example = window.page.locator("#R27 .example")
+    expect(example.locator("figure")).to_have_count(2)
+    expect(example.locator("figure .map svg.pieces")).to_have_count(2)
+    expect(example).to_contain_text("Both rats went to the others")
+    tokens = window.page.locator("#tokens")
+    expect(tokens.locator(".token").first).to_be_visible()
+    expect(tokens.locator(".mark")).to_have_count(2)
+    expect(window.page.locator("#borders tbody tr")).to_have_count(12)
+    assert violations(window.page) == []
+    example.get_by_role("link", name="Try it yourself").click()
+    expect(window.page.locator(".bubble")).to_contain_text("Lead the plague, step 1 of 2")
+
+
+def test_why_tells_the_sentence_without_leaving_the_game(windows: Windows) -> None:
+    window = windows()
+    window.go("/learn/rattus/two-steps")
+    window.page.locator("#region-italia").focus()
+    window.page.keyboard.press("Enter")
+    came = window.page.locator(".came")
+    came.get_by_role("link", name="Read rule R31").click()
+    dialog = window.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("first every M")
+    assert violations(window.page) == []
+    window.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    # a wish that is refused: the toast names its rule, and the rule is a link
+    window.go("/learn/cartus/supply")
+    window.page.locator(".hand button").first.click(force=True)
+    window.page.locator(".toast").get_by_role("link").click()
+    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C11")
+
+
+# Whether the arrow of a step, where it has one, points at what the step is about: up, or right at the prompt.
+POINTS = """() => {
+  const [bubble, arrow] = ['.bubble', '.bubble .arrow'].map(each => document.querySelector(each))
+  const { look } = bubble.dataset
+  if (!arrow.checkVisibility()) return [look, null]
+  const what = document.querySelector({ side: 'aside.side', prompt: '#prompt' }[look] ?? 'section.board')
+  const [at, box] = [arrow, what].map(each => each.getBoundingClientRect())
+  const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2]
+  const isAbove = box.bottom <= y && box.left < x && x < box.right
+  return [look, look === 'prompt' ? box.left >= x && box.top < y && y < box.bottom : isAbove]
+}"""
 
 
 @pytest.mark.parametrize("game", ONE_GAME)
@@ -108,15 +160,18 @@ def test_a_first_turn_can_be_gone_through(windows: Windows, game: str) -> None:
     window.go(f"/learn/{game}")
     lesson = window.page.get_by_role("region", name="Your first turn")
     expect(lesson).to_be_visible()
-    seen = set()
+    seen, points = set(), set()
     for _ in range(60):
         seen.add(lesson.locator("p").nth(1).inner_text())
+        points.add(tuple(window.page.evaluate(POINTS)))
         way = lesson.get_by_role("button", name=re.compile("^(Next|Show me)$"))
         if not way.count():
             break
         way.click()
         window.page.wait_for_timeout(20)
     assert len(seen) > 3
+    assert points >= {("board", True), ("side", True)}
+    assert not [what for what, is_right in points if is_right is False]
     lesson.get_by_role("button", name="Play now").click()
     expect(window.prompt).to_be_visible()
 

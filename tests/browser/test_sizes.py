@@ -82,10 +82,10 @@ def test_every_region_to_choose_from_is_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int]
 ) -> None:
     """Seventeen regions to settle in: as buttons where there is no mouse."""
-    seats = [{"name": name} for name in NAMES]
+    chairs = [{"name": name} for name in NAMES]
     window = look_at(windows, size)
     window.go(
-        make_table(server.url, game="africanus", players=6, seats=seats, options={"first": "red"}, start=True).path()
+        make_table(server.url, game="africanus", players=6, chairs=chairs, options={"first": "red"}, start=True).path()
     )
     window.until(lambda: window.known.legal)
     expect(window.prompt.get_by_role("button")).to_have_count(17)
@@ -119,12 +119,12 @@ def test_the_choices_of_every_action_are_on_the_screen(
 ) -> None:
     """Every region to choose from, in a first game, whose legend leaves the least room; with a way back."""
     window = look_at(windows, size, language=language)
-    seats = [{"name": name} for name in NAMES]
+    chairs = [{"name": name} for name in NAMES]
     actions = window.page.locator("#prompt .targets .verb")
 
     def sit_down() -> None:
         window.page.goto("about:blank")
-        window.go(make_table(server.url, position=busiest("africanus", 6, seed), seats=seats, start=True).path())
+        window.go(make_table(server.url, position=busiest("africanus", 6, seed), chairs=chairs, start=True).path())
         expect(actions.first).to_be_visible()
 
     sit_down()
@@ -153,8 +153,8 @@ def test_regions_and_actions_side_by_side_are_on_the_screen(
 ) -> None:
     """Where one card asks for a region and the others for nothing, all are offered at once: twenty buttons."""
     window = look_at(windows, size, language=language)
-    seats = [{"name": name} for name in NAMES]
-    window.go(make_table(server.url, position=last_actions(6, seed=2), seats=seats, start=True).path())
+    chairs = [{"name": name} for name in NAMES]
+    window.go(make_table(server.url, position=last_actions(6, seed=2), chairs=chairs, start=True).path())
     expect(window.page.locator("#prompt .targets button")).to_have_count(20)
     check_that_all_fits(window, "last round")
 
@@ -188,8 +188,8 @@ def test_a_full_hand_and_a_full_building_are_on_the_screen(
 ) -> None:
     """As many cards as people come to hold, tokens, and everybody in the same building."""
     window = look_at(windows, size, language=language)
-    seats = [{"name": name} for name in NAMES[:players]]
-    window.go(make_table(server.url, position=fullest_cartus(players, cards), seats=seats, start=True).path())
+    chairs = [{"name": name} for name in NAMES[:players]]
+    window.go(make_table(server.url, position=fullest_cartus(players, cards), chairs=chairs, start=True).path())
     hand = window.page.locator(".hand .cd")
     expect(hand).to_have_count(cards)
     expect(window.page.locator("#prompt.mine")).to_be_visible()
@@ -220,7 +220,7 @@ def test_the_chain_of_the_finale_can_be_read(windows: Windows, server: ServerPro
     """Seventeen regions, the most there are."""
     window = look_at(windows, size, language="de")
     wish = {"position": fullest("africanus", 6) | {"phase": "final_ravage", "taken": False}}
-    window.go(make_table(server.url, seats=[{"name": name} for name in NAMES], start=True, **wish).path())
+    window.go(make_table(server.url, chairs=[{"name": name} for name in NAMES], start=True, **wish).path())
     expect(window.page.locator(".chain li")).to_have_count(17)
     assert wrong(window, TOO_WIDE) == []
     check_that_all_fits(window, "finale")
@@ -230,9 +230,9 @@ def test_the_chain_of_the_finale_can_be_read(windows: Windows, server: ServerPro
 def test_the_height_of_the_map_depends_on_the_window_alone(
     windows: Windows, server: ServerProcess, size: tuple[int, int]
 ) -> None:
-    seats = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
+    chairs = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
     window = look_at(windows, size)
-    window.sit(server.make_table("rattus", 3, seats=seats, options={"first": "red"}, start=True))
+    window.sit(server.make_table("rattus", 3, chairs=chairs, options={"first": "red"}, start=True))
     window.until(lambda: window.known.legal and window.page.locator(".map [data-name]").count())
     heights, titles = set(), set()
     while window.known.moves < 14 and not window.is_over:
@@ -276,8 +276,8 @@ def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, 
 def test_cards_say_what_they_do(windows: Windows, server: ServerProcess, game: str, language: str) -> None:
     players = 6 if game == "africanus" else 4
     window = look_at(windows, (1280, 800), language=language)
-    seats: list[dict[str, Any]] = [{"name": name} for name in NAMES[:players]]
-    window.go(make_table(server.url, position=fullest(game, players), seats=seats, start=True).path())
+    chairs: list[dict[str, Any]] = [{"name": name} for name in NAMES[:players]]
+    window.go(make_table(server.url, position=fullest(game, players), chairs=chairs, start=True).path())
     does = window.page.locator("aside .card .does")
     expect(does).to_have_count(8 if game == "africanus" else 6)
     assert all(len(text) > 20 for text in does.all_inner_texts())
@@ -304,9 +304,9 @@ def test_cartus_has_words_for_phases_and_counters(windows: Windows, evening: Eve
 
 def test_africanus_says_why_africa_is_missing(windows: Windows, server: ServerProcess) -> None:
     for players in (4, 5):
-        seats = [{"name": name} for name in NAMES[:players]]
+        chairs = [{"name": name} for name in NAMES[:players]]
         window = look_at(windows, (1280, 800))
-        window.go(make_table(server.url, game="africanus", players=players, seats=seats, start=True).path())
+        window.go(make_table(server.url, game="africanus", players=players, chairs=chairs, start=True).path())
         expect(window.board.locator("[data-name]").first).to_be_visible()
         expect(window.board.get_by_text("Africa is in play with five or more players.")).to_have_count(int(players < 5))
 
@@ -324,8 +324,8 @@ FACES = {"en": "The faces of the rats", "nl": "Wat er op de rattenfiches staat",
 def sit_at_first_game(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, **more: Any
 ) -> tuple[Window, HostedTable]:
-    seats = [{"name": name} for name in NAMES[:players]]
-    table = make_table(server.url, seats=seats, start=True, **(more.pop("table", None) or {"game": game}))
+    chairs = [{"name": name} for name in NAMES[:players]]
+    table = make_table(server.url, chairs=chairs, start=True, **(more.pop("table", None) or {"game": game}))
     window = look_at(windows, size, **more)
     window.go(table.path())
     window.until(lambda: window.known.legal and window.page.locator(".map [data-name]").count())
@@ -354,15 +354,17 @@ def test_a_first_game_has_its_legend_and_nothing_scrolls(
 
 @pytest.mark.parametrize("size", FEWER_SIZES)
 def test_in_later_games_the_legend_is_one_tap_away(windows: Windows, evening: Evening, size: tuple[int, int]) -> None:
-    window = look_at(windows, size, first={"rattus": "another table"})
-    window.go(evening.playing["rattus"].path())
-    expect(window.page.locator("#prompt button").first).to_be_visible()
-    legend = window.page.get_by_role("region", name=FACES["en"]).locator("visible=true")
-    expect(legend).to_have_count(0)
-    has_tabs = window.page.get_by_role("navigation").is_visible()
-    window.button("Rats" if has_tabs else "What do the faces mean?", exact=True).click()
-    expect(legend).to_have_count(1)
-    assert all(sign in legend.inner_text() for sign in ("4", "M", "A", "Church", "Magic"))
+    window = look_at(windows, size, first={"rattus": "another table", "africanus": "another table"})
+    for game, classes in (("rattus", ("Church", "Magic")), ("africanus", ("Church", "Islam"))):
+        window.go(evening.playing[game].path())
+        expect(window.page.locator("#prompt button").first).to_be_visible()
+        legend = window.page.get_by_role("region", name=FACES["en"]).locator("visible=true")
+        expect(legend).to_have_count(0)
+        has_tabs = window.page.get_by_role("navigation").is_visible()
+        window.button("Rats" if has_tabs else "What do the faces mean?", exact=True).click()
+        expect(legend).to_have_count(1)
+        assert all(sign in legend.inner_text() for sign in ("4", "M", "A", *classes))
+        assert wrong(window, SCROLLING) == [], game
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES[:2])
@@ -392,9 +394,9 @@ def test_the_effect_of_a_rat_is_shown_without_scrolling(
 
 def test_the_cards_are_a_touch_away_on_a_phone_whatever_is_asked(windows: Windows, server: ServerProcess) -> None:
     """In a first game the legend takes room: the strip of cards gives way to many choices, the tab never does."""
-    seats = [{"name": "Anna"}, {"bot": "easy"}]
+    chairs = [{"name": "Anna"}, {"bot": "easy"}]
     window = look_at(windows, (390, 844))
-    window.sit(server.make_table("rattus", 2, seats=seats, options={"first": "red"}, start=True))
+    window.sit(server.make_table("rattus", 2, chairs=chairs, options={"first": "red"}, start=True))
     tab = window.page.get_by_role("navigation").get_by_role("button", name="Cards")
     sheet = window.page.locator(".sheet.cards.open")
     choices: set[int] = set()

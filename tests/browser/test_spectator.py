@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from rattus.server.tables.keys import WATCH, seat_role
+from rattus.server.tables.keys import WATCH, chair_role
 
 from ..server.oracle import Oracle
 from ..server.server_process import ServerProcess
@@ -29,7 +29,7 @@ def journal(server: ServerProcess, table: str) -> list[StoredEntry]:
 @pytest.mark.parametrize("game", TWO_GAMES)
 def test_what_is_hidden_is_nowhere(windows: Windows, server: ServerProcess, game: str) -> None:
     options = {} if game == "cartus" else {"max_turns": 4}
-    made = server.make_table(game, 2, seats=TWO, options=options, start=True)
+    made = server.make_table(game, 2, chairs=TWO, options=options, start=True)
     anna, ben, watcher = windows().sit(made, 1), windows().sit(made, 2), windows().sit(made, None)
     seen: list[tuple[int, str]] = []
 
@@ -46,7 +46,7 @@ def test_what_is_hidden_is_nowhere(windows: Windows, server: ServerProcess, game
         play_to_the_end(anna, ben)
         watcher.until(lambda: watcher.is_over)
     oracle = Oracle(made["table"], journal(server, made["table"]))
-    for role, window in ((WATCH, watcher), (seat_role(1), anna), (seat_role(2), ben)):
+    for role, window in ((WATCH, watcher), (chair_role(1), anna), (chair_role(2), ben)):
         for text in window.heard:
             oracle.check(role, json.loads(text))
     check_secrets(oracle, seen, watcher, made["keys"])
@@ -60,6 +60,6 @@ def check_secrets(oracle: Oracle, seen: list[tuple[int, str]], watcher: Window, 
         game = oracle.moments[number].game
         assert game is not None
         cards = [card for hand in game.position().get("hands", {}).values() for card in hand if ":" in card]
-        for secret in (seal.seed, seal.salt, keys["host"], *keys["seats"], *cards):
+        for secret in (seal.seed, seal.salt, keys["host"], *keys["chairs"], *cards):
             assert secret not in page
         assert seal.commitment in page or seal.commitment in "".join(watcher.heard)

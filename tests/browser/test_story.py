@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from screenshots import DESKTOP, GAMES, PHONE, Evening, make_table
+from screenshots import DESKTOP, GAMES, PHONE, Evening, make_table, play_out
 
 from ..server.server_process import ServerProcess
 from .axe import violations
@@ -88,7 +88,7 @@ def test_the_result_tells_everybody_their_own_story(windows: Windows, evening: E
             assert f"{'none' if not lost else 'one' if lost == 1 else lost} lost to the plague" in headline(window)
             shows(window, "What you lost, what lived")
         for winner in outcome["winners"]:
-            name = next(each["name"] for each in window.known.table["seats"] if each["seat"] == winner)
+            name = next(each["name"] for each in window.known.table["chairs"] if each["seat"] == winner)
             assert ("You win with" if winner == colour else f"{name} wins with") in said
         expect(window.page.get_by_role("heading", level=1)).to_be_focused()
         for name in ("Play again", "Share", "Record"):
@@ -106,7 +106,7 @@ def test_a_spectator_reads_the_winner_s_story(windows: Windows, evening: Evening
     window.go(evening.over[game].path(None))
     expect(window.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
     outcome = window.known.table["outcome"]
-    names = [each["name"] for each in window.known.table["seats"] if each["seat"] in outcome["winners"]]
+    names = [each["name"] for each in window.known.table["chairs"] if each["seat"] in outcome["winners"]]
     assert all(name in headline(window) for name in names)
     assert "You" not in headline(window)
     expect(window.button("Play again")).to_have_count(0)
@@ -129,7 +129,7 @@ def test_a_loss_leads_to_its_moment(windows: Windows, evening: Evening) -> None:
 @pytest.mark.parametrize("size", [pytest.param(size, marks=[] if size[0] in (390, 1280) else LONG) for size in SIZES])
 def test_no_panel_is_empty(windows: Windows, evening: Evening, size: tuple[int, int]) -> None:
     anna = windows(ViewportSize(width=size[0], height=size[1]), context=STILL)
-    pages = [("/", "Your tables"), (evening.lobby.path(), "Chat")]
+    pages = [("/", "Set up a table"), (evening.lobby.path(), "Chat")]
     pages += [(evening.over[game].path(seat), "Points") for game in GAMES for seat in (1, 3, None)]
     for path, heading in (*pages, pages[0]):  # home once more, with tables on this device
         anna.go(path)
@@ -137,6 +137,47 @@ def test_no_panel_is_empty(windows: Windows, evening: Evening, size: tuple[int, 
         anna.page.wait_for_function("() => document.fonts.status === 'loaded'")
         assert anna.page.evaluate(EMPTY, MOST_EMPTY) == [], path
         assert anna.page.evaluate("document.scrollingElement.scrollWidth") <= size[0], path
+
+
+def test_a_game_continued_from_its_last_turn_has_no_empty_chart(windows: Windows, server: ServerProcess) -> None:
+    played = play_out("africanus", 2, 7, max_turns=3)
+    record = played.record()
+    colour, last = next(iter(record["moves"][-1].items()))
+    made = make_table(server.url, record=record, move=len(record["moves"]) - 1, chairs=TWO, start=True)
+    made.client(list(played.seats).index(colour) + 1).move(last)
+    made.leave()
+    anna = windows(context=STILL)
+    anna.go(made.path())
+    expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="How it went")).to_have_count(0)
+    anna.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert anna.page.evaluate(EMPTY, MOST_EMPTY) == []
+
+
+# How far down the ink of the initial goes, and where the third line of the text begins.
+INITIAL = """async () => {
+  await document.fonts.ready
+  const says = document.querySelector('.says')
+  const look = getComputedStyle(says, '::first-letter')
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`
+  const ink = pen.measureText(says.textContent.trim()[0])
+  const leading = parseFloat(look.lineHeight) - ink.fontBoundingBoxAscent - ink.fontBoundingBoxDescent
+  const bottom = parseFloat(look.paddingTop) + leading / 2 + ink.fontBoundingBoxAscent + ink.actualBoundingBoxDescent
+  return [bottom, 2 * parseFloat(getComputedStyle(says).lineHeight)]
+}"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "hand"])
+def test_the_initial_of_a_story_stays_above_the_third_line(
+    windows: Windows, evening: Evening, size: ViewportSize
+) -> None:
+    """In Dutch many begin with J, which goes deepest."""
+    anna = windows(size, context=STILL, language="nl")
+    anna.go(evening.over["cartus"].path())
+    expect(anna.page.locator(".says")).to_contain_text(re.compile("^J"))
+    bottom, room = anna.page.evaluate(INITIAL)
+    assert bottom <= room - 1
 
 
 # ---- the lobby
@@ -156,8 +197,8 @@ def test_the_lobby_invites(windows: Windows, size: ViewportSize) -> None:
     fields = links.get_by_role("textbox")
     expect(fields).to_have_count(5)
     names = [fields.nth(place).get_attribute("aria-label") for place in range(5)]
-    seats = ["Link for seat 2", "Link for seat 3", "Link for seat 4"]
-    assert names == [*seats, "Link for spectators", "Link for seat 1 (you)"], "one's own comes last"
+    chairs = ["Link for seat 2", "Link for seat 3", "Link for seat 4"]
+    assert names == [*chairs, "Link for spectators", "Link for seat 1 (you)"], "one's own comes last"
     link = fields.first.input_value()
     links.get_by_role("button", name="Send: Link for seat 2").click()
     sent: list[dict[str, Any]] = anna.page.evaluate("window.shared")
@@ -192,8 +233,8 @@ def test_without_a_share_dialog_the_link_is_copied(windows: Windows) -> None:
 
 def test_home_says_whose_turn_it_is_and_puts_mine_first(windows: Windows, server: ServerProcess) -> None:
     anna, ben = windows(), windows(name="Ben")
-    mine = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
-    bens = server.make_table("rattus", 2, seats=TWO, options={"first": "yellow"}, start=True)
+    mine = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
+    bens = server.make_table("rattus", 2, chairs=TWO, options={"first": "yellow"}, start=True)
     for made in (mine, bens):  # the last one is the latest, and not the most urgent
         anna.sit(made, 1)
         expect(anna.board).to_be_visible()
@@ -204,9 +245,10 @@ def test_home_says_whose_turn_it_is_and_puts_mine_first(windows: Windows, server
         .filter(has=anna.page.get_by_role("button", name=re.compile("^Forget")))
     )
     expect(kept).to_have_count(2)
-    expect(kept.nth(0)).to_contain_text("Your turn")
+    turn = anna.page.get_by_role("region", name="Your turn")
+    expect(turn.get_by_role("listitem")).to_have_count(1)
     expect(kept.nth(1)).to_contain_text(re.compile("Ben.s turn"))
-    expect(anna.page.get_by_text("one table is waiting for you")).to_be_visible()
+    expect(turn.get_by_role("img", name="one table is waiting for you")).to_be_visible()
     before = len(anna.requests)
     anna.page.wait_for_timeout(1_000)
     assert len(anna.requests) - before < 10, "it asks now and then, not all the time"
@@ -214,15 +256,15 @@ def test_home_says_whose_turn_it_is_and_puts_mine_first(windows: Windows, server
     ben.until(lambda: ben.known.legal)
     ben.move()  # and then it is Anna's turn there, too
     anna.page.reload()
-    expect(kept.filter(has_text="Your turn")).to_have_count(2)
-    expect(anna.page.get_by_text("2 tables are waiting for you")).to_be_visible()
+    expect(turn.get_by_role("listitem")).to_have_count(2)
+    expect(turn.get_by_role("img", name="2 tables are waiting for you")).to_be_visible()
 
 
 # ---- hints
 
 
 def test_between_people_there_are_no_hints(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
     for size in (DESKTOP, PHONE):
         anna = windows(size).sit(made, 1)
         anna.until(lambda anna=anna: anna.known.legal)
@@ -241,7 +283,7 @@ def test_hints_are_an_option_of_the_table(windows: Windows) -> None:
     anna = windows()
     anna.go()
     anna.page.get_by_text("Options").click()
-    hints = anna.page.get_by_role("checkbox", name="Hints")
+    hints = anna.page.get_by_role("checkbox", name=re.compile("^Hints"))
     expect(hints).to_be_checked()  # alone against computers
     anna.button("Play with friends").click()
     expect(hints).not_to_be_checked()
@@ -253,7 +295,7 @@ def test_hints_are_an_option_of_the_table(windows: Windows) -> None:
 
 def test_alone_against_computers_hints_are_available(windows: Windows) -> None:
     anna = windows()
-    made = make_table(anna.url, game="rattus", players=2, seats=[{"name": "Anna"}, {"bot": "easy"}], start=True)
+    made = make_table(anna.url, game="rattus", players=2, chairs=[{"name": "Anna"}, {"bot": "easy"}], start=True)
     anna.go(made.path())
     expect(anna.button("Ask for a hint").first).to_be_visible()
     expect(anna.page.get_by_role("region", name="Hints")).to_be_visible()

@@ -16,7 +16,7 @@ BAD = "<img src=x onerror=\"console.error('hacked')\"> & ünï 🐀"
 
 @pytest.mark.long
 def test_chat_reaches_the_others_as_text(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, start=True)
     anna, ben, watcher = windows().sit(made, 1), windows().sit(made, 2), windows().sit(made, None)
     expect(ben.board).to_be_visible()
     expect(watcher.board).to_be_visible()
@@ -32,7 +32,7 @@ def test_chat_reaches_the_others_as_text(windows: Windows, server: ServerProcess
 
 @pytest.mark.long
 def test_a_computer_replaces_an_absent_player_until_they_return(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, sitter="easy", start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, sitter="easy", start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     anna.until(lambda: anna.known.legal)
     anna.button("Leave the game").click()
@@ -52,7 +52,7 @@ def test_a_computer_replaces_an_absent_player_until_they_return(windows: Windows
 
 @pytest.mark.long
 def test_another_game(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("africanus", 2, seats=TWO, options=SHORT, start=True)
+    made = server.make_table("africanus", 2, chairs=TWO, options=SHORT, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     play_to_the_end(anna, ben)
     anna.button("Play again").click()
@@ -67,8 +67,8 @@ def test_another_game(windows: Windows, server: ServerProcess) -> None:
 
 @pytest.mark.long
 def test_a_hint_is_a_move_that_can_be_tried(windows: Windows, server: ServerProcess) -> None:
-    seats = [{"name": "Anna"}, {"bot": "easy"}]
-    anna = windows().sit(server.make_table("rattus", 2, seats=seats, options=SHORT, start=True))
+    chairs = [{"name": "Anna"}, {"bot": "easy"}]
+    anna = windows().sit(server.make_table("rattus", 2, chairs=chairs, options=SHORT, start=True))
     anna.until(lambda: anna.known.legal)
     anna.page.keyboard.press("h")
     hints = anna.page.get_by_role("region", name="Hints")

@@ -10,7 +10,7 @@ TWO = [{"name": "Anna"}, {"name": "Ben"}]
 
 
 def test_a_move_that_reveals_nothing_is_undone_at_once(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     undo = anna.button("Undo", exact=True)
     anna.until(lambda: anna.known.legal)
@@ -27,7 +27,7 @@ def test_a_move_that_reveals_nothing_is_undone_at_once(windows: Windows, server:
 
 
 def test_a_move_that_reveals_something_is_undone_if_the_others_agree(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
     anna, ben = windows().sit(made, 1), windows().sit(made, 2)
     play(anna, ben, until=lambda: anna.known.undo == "ask" and anna.known.moves > 4)
     anna.until(lambda: anna.known.number == ben.known.number)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from rattus.server.protocol import PROTOCOL, PROTOCOL_HEADER
+from rattus.server.protocol.basics import PROTOCOL, PROTOCOL_HEADER
 
 from ..server.server_process import ServerProcess
 from .conftest import Windows
@@ -32,7 +32,7 @@ def change_messages(
 
 
 def test_an_old_page_says_so_and_loads_the_new_one(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
     anna, greetings = windows(), []
 
     def as_of_old(text: str) -> str:
@@ -54,7 +54,7 @@ def test_an_old_page_says_so_and_loads_the_new_one(windows: Windows, server: Ser
 
 
 def test_a_page_that_stays_old_does_not_load_for_ever(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, start=True)
     anna, greetings = windows(), []
 
     def as_of_old(text: str) -> str:
@@ -88,7 +88,7 @@ def test_a_request_of_an_old_page_says_so_too(windows: Windows) -> None:
 
 
 def test_trouble_of_the_server_reaches_the_player(windows: Windows, server: ServerProcess) -> None:
-    made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
     anna = windows()
 
     def fails(text: str) -> str:
@@ -105,8 +105,8 @@ def test_trouble_of_the_server_reaches_the_player(windows: Windows, server: Serv
 
 
 def test_a_bot_that_failed_is_told_of(windows: Windows, server: ServerProcess) -> None:
-    seats = [{"name": "Anna"}, {"bot": "easy"}]
-    made = server.make_table("rattus", 2, seats=seats, options={"first": "yellow"})
+    chairs = [{"name": "Anna"}, {"bot": "easy"}]
+    made = server.make_table("rattus", 2, chairs=chairs, options={"first": "yellow"})
     anna = windows()
 
     def fails(text: str) -> str:

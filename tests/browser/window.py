@@ -118,7 +118,7 @@ class Window:
     def sit(self, made: dict[str, Any], seat: int | None = 1) -> "Window":
         """Go to a table: to a seat, or to watch."""
         keys = made["keys"]
-        self.go(f"/t/{made['table']}#{keys['watch'] if seat is None else keys['seats'][seat - 1]}")
+        self.go(f"/t/{made['table']}#{keys['watch'] if seat is None else keys['chairs'][seat - 1]}")
         return self
 
     # ---- finding things

@@ -76,7 +76,7 @@ def test_missing_file_and_folder(run: Run, tmp_path: Path) -> None:
 def test_the_courses_of_the_package_hold(run: Run) -> None:
     result = run("lessons")
     assert result.exit_code == 0
-    assert "Rattus: 3 chapters" in result.stdout
+    assert "Rattus: 11 chapters, 29 steps, 0 faults" in result.stdout
 
 
 def test_a_course_with_a_fault(run: Run, tmp_path: Path) -> None:

@@ -164,6 +164,56 @@ def test_a_move_that_reveals_something_is_final(game: str, players: int) -> None
             assert now.can_undo or is_last or move.verb in final, move
 
 
+@pytest.mark.rules("C31")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_as_many_score_on_a_track_as_the_vocabulary_says(players: int) -> None:
+    words = vocabulary_of(GAMES["cartus"])
+    paid = []
+    for seed in range(3):
+        game, chance = rattus.new("cartus", players, seed), random.Random(seed)
+        while not game.is_over:
+            game.play(chance.choice(game.legal()))
+        outcome = game.outcome
+        assert outcome is not None
+        points = outcome.details["categories"]
+        paid += [sum(points[seat][name] > 0 for seat in game.seats) for name in words["classes"]]
+    assert max(paid) == words["limits"]["scoring_ranks"][str(players)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engine_takes_the_options_of_the_vocabulary_and_has_the_first_by_itself(game: str) -> None:
+    words = vocabulary_of(GAMES[game])
+    for option in words["options"]:
+        assert set(option["players"]) <= set(words["players"])
+        for players in option["players"]:
+            usual = rattus.new(game, players, 5, {})
+            for place, value in enumerate(option["values"]):
+                agreed = rattus.new(game, players, 5, {option["option"]: value})
+                assert place or agreed.position() == usual.position()
+    offered = {option["option"] for option in words["options"]} | {"first", "max_turns"}
+    assert set(usual.position()["options"]) <= offered
+
+
+@pytest.mark.rules("R9")
+def test_an_option_makes_a_difference_for_the_players_that_the_vocabulary_says() -> None:
+    (option,) = (each for each in vocabulary_of(GAMES["rattus"])["options"] if each["option"] == "three_player_removal")
+    for players in GAMES["rattus"].player_counts:
+        one, other = (
+            rattus.new("rattus", players, 5, {"three_player_removal": value}).view(None)["supply"]
+            for value in option["values"]
+        )
+        assert (one != other) == (players in option["players"])
+
+
+@pytest.mark.rules("C29")
+def test_lots_bring_a_building_to_as_many_players_as_the_vocabulary_says() -> None:
+    (tower,) = (card for card in vocabulary_of(GAMES["cartus"])["cards"] if card["card"] == "watchtower")
+    for players in GAMES["cartus"].player_counts:
+        games = [rattus.new("cartus", players, seed, {"buildings": "one_each"}) for seed in range(30)]
+        comes = any("watchtower" in game.view(None)["chosen"] for game in games)
+        assert comes == (players >= tower["fewest_players"])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_id_of_the_vocabulary_is_one(game: str) -> None:
     words = vocabulary_of(GAMES[game])

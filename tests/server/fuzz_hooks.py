@@ -32,7 +32,9 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
     if str((case.path_parameters or {}).get("chair")) in "456":  # one that may be there; what is none stays none
         case.path_parameters["chair"] = rng.randint(1, 3)
-    if case.operation.path.startswith("/api/open") and rng.random() < 0.8:
+    if "game" in (case.path_parameters or {}) and rng.random() < 0.5:
+        case.path_parameters["game"] = rng.choice(("rattus", "africanus", "cartus"))
+    if case.operation.path.startswith(("/api/open", "/api/daily")) and rng.random() < 0.8:
         case.headers["Authorization"] = f"Bearer {rng.choice(PLAYERS[:20])[0]}"
         if "table" in (case.path_parameters or {}) and len(OPEN) > 1:
             table, key = OPEN.pop() if case.operation.path.endswith("/leave") else rng.choice(OPEN)

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from rattus.server.client import TableClient
 from rattus.server.errors import RequestRefused
 from rattus.server.live.snapshots import state_message
-from rattus.server.tables.keys import WATCH, Role, seat_role
+from rattus.server.tables.keys import WATCH, Role, chair_role
 from rattus.server.tables.table import Table
 
 from .players import RESEND_SECONDS
@@ -29,7 +29,7 @@ GIVE_UP_CHANCE = 0.03  # that a client dies while it waits for an answer
 class Asked:
     """A request, and what became of it: neither number nor code if the client died before it knew."""
 
-    seat: int
+    chair: int
     id: str
     kind: str
     fields: dict[str, Any]
@@ -88,8 +88,8 @@ class HistoryClient(TableClient):
 
     async def ask(self, kind: str, **fields: Any) -> None:
         """Ask for something, and note what became of it."""
-        assert self.history.role.seat is not None
-        asked = Asked(self.history.role.seat, "", kind, fields, time.monotonic())
+        assert self.history.role.chair is not None
+        asked = Asked(self.history.role.chair, "", kind, fields, time.monotonic())
         try:
             answer = await self._ask(asked, kind, fields)
             asked.number = answer["number"]
@@ -157,7 +157,7 @@ class Player:
 
     def _wish(self, client: HistoryClient) -> tuple[str, dict[str, Any]] | None:
         chance, table = self._chance.random(), client.table
-        mine = next(chair for chair in table["seats"] if chair["chair"] == self.history.role.seat)
+        mine = next(chair for chair in table["chairs"] if chair["chair"] == self.history.role.chair)
         if mine["away"]:
             return "return", {}
         if chance < 0.15:
@@ -196,10 +196,10 @@ def _check_requests(journal: list[StoredEntry], histories: list[History]) -> Non
     stored: dict[tuple[int | None, str], StoredEntry] = {}
     for entry in journal:
         if "id" in entry.data:
-            key = entry.seat, entry.data["id"]
+            key = entry.chair, entry.data["id"]
             assert key not in stored, f"stored twice: {stored[key]} {entry}"
             stored[key] = entry
-    asked = {(each.seat, each.id): each for history in histories for each in history.asked}
+    asked = {(each.chair, each.id): each for history in histories for each in history.asked}
     assert len(asked) == sum(len(history.asked) for history in histories)
     invented = [stored[key] for key in stored.keys() - asked.keys()]
     assert not invented, f"nobody asked for {invented}"
@@ -262,6 +262,6 @@ def _check_message(table: Table, expected: dict[str, Any], message: dict[str, An
         assert message[key] == expected[key], f"{where}: {key} was shown as {message[key]}, and is {expected[key]}"
 
 
-def role_of(seat: int | None) -> Role:
-    """The role of a seat, or of a spectator."""
-    return WATCH if seat is None else seat_role(seat)
+def role_of(chair: int | None) -> Role:
+    """The role of a chair, or of a spectator."""
+    return WATCH if chair is None else chair_role(chair)

@@ -4,17 +4,17 @@ import random
 from typing import Any
 
 from rattus.server.live.live_table import MakeEntry
-from rattus.server.protocol import CreateTableRequest
+from rattus.server.protocol.tables import CreateTableRequest
 from rattus.server.tables.create import create_table
 from rattus.server.tables.journal import JournalEntry
-from rattus.server.tables.keys import HOST, WATCH, Role, new_table_id, seat_role, server_role
+from rattus.server.tables.keys import HOST, WATCH, Role, chair_role, new_table_id, server_role
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
 from .manual_clock import NOON
 from .stored_entry import StoredEntry, stored
 
-__all__ = ["HOST", "WATCH", "InMemoryTable", "people", "seat_role", "server_role"]
+__all__ = ["HOST", "WATCH", "InMemoryTable", "chair_role", "people", "server_role"]
 
 
 class InMemoryTable:
@@ -51,7 +51,7 @@ class InMemoryTable:
         decider = self.table.to_move
         assert decider is not None
         assert self.table.game is not None
-        role = seat_role(decider.number) if decider.is_present else server_role(decider.number)
+        role = chair_role(decider.number) if decider.is_present else server_role(decider.number)
         text = text or str(self.table.game.legal()[0])
         return self.submit(role, lambda requests: requests.move(text, len(self.table.moves), fault))
 

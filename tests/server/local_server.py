@@ -21,7 +21,7 @@ from rattus.server.clock import Clock
 from rattus.server.run import make_config
 from rattus.server.runtime import Runtime
 from rattus.server.settings import Limits, Settings, sqlite_url
-from rattus.server.tables.keys import HOST, WATCH, Role, digest, seat_role
+from rattus.server.tables.keys import HOST, WATCH, Role, chair_role, digest
 
 from .stored_entry import StoredEntry
 from .wait import TIMEOUT_SECONDS, eventually
@@ -155,13 +155,13 @@ class HostedTable:
         self.id: str = made["table"]
         self.host: str = made["keys"]["host"]
         self.watch: str = made["keys"]["watch"]
-        self.seats: list[str] = made["keys"]["seats"]
+        self.chairs: list[str] = made["keys"]["chairs"]
 
     @property
     def keys(self) -> dict[Role, str]:
         """All keys by what they open."""
-        seats = {seat_role(number): key for number, key in enumerate(self.seats, 1)}
-        return {HOST: self.host, WATCH: self.watch, **seats}
+        chairs = {chair_role(number): key for number, key in enumerate(self.chairs, 1)}
+        return {HOST: self.host, WATCH: self.watch, **chairs}
 
     @property
     def secrets(self) -> list[str]:

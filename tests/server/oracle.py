@@ -16,8 +16,8 @@ from pydantic import TypeAdapter
 import rattus
 from rattus.match.game import Game
 from rattus.match.seal import Seal
-from rattus.server.protocol import ServerMessage
-from rattus.server.tables.keys import Role
+from rattus.server.protocol.messages import ServerMessage
+from rattus.server.tables.keys import Role, RoleKind
 
 from .stored_entry import StoredEntry
 
@@ -54,7 +54,7 @@ class Oracle:
         self.begins: dict[int, int] = {}  # the number of the entry with which a match began
         self.ends: dict[int, int] = {}  # the number of the entry after which a match was over
         self._id = table
-        self._seats: list[dict[str, Any]] = []
+        self._chairs: list[dict[str, Any]] = []
         self._settings: dict[str, Any] = {}
         self._match = 0
         self._start: dict[str, Any] | None = None
@@ -76,16 +76,20 @@ class Oracle:
     # ---- what may be known
 
     def colour(self, number: int, role: Role) -> str | None:
-        if role.seat is None:
+        if role.chair is None:
             return None
-        colour: str | None = self.moments[number].public["seats"][role.seat - 1]["seat"]
+        colour: str | None = self.moments[number].public["chairs"][role.chair - 1]["seat"]
         return colour
 
     def table(self, number: int) -> dict[str, Any]:
         return self.moments[number].public
 
     def you(self, number: int, role: Role) -> dict[str, Any]:
-        return {"role": role.kind, "chair": role.seat, "seat": self.colour(number, role)}
+        return {
+            "role": "chair" if role.kind is RoleKind.CHAIR else role.kind,
+            "chair": role.chair,
+            "seat": self.colour(number, role),
+        }
 
     def match(self, number: int, role: Role) -> dict[str, Any]:
         """The match as a role sees it."""
@@ -95,8 +99,8 @@ class Oracle:
             return {"view": None, "legal": [], "moves": 0, "undo": None}
         decides = False
         if not moment.public["closed"] and not game.is_over and colour == game.to_move:
-            assert role.seat is not None
-            holder = moment.public["seats"][role.seat - 1]
+            assert role.chair is not None
+            holder = moment.public["chairs"][role.chair - 1]
             decides = holder["holder"] == "person" and not holder["away"]
         legal = [str(move) for move in game.legal()] if decides else []
         undo = self._undo(moment, colour)
@@ -177,23 +181,23 @@ class Oracle:
 
     def _take_made(self, entry: StoredEntry) -> None:
         self._settings = entry.data
-        for number, holder in enumerate(entry.data["seats"], 1):
+        for number, holder in enumerate(entry.data["chairs"], 1):
             kind = "person" if "name" in holder else "bot" if "bot" in holder else "open"
-            self._seats.append({
+            self._chairs.append({
                 "chair": number, "seat": None, "holder": kind, "name": holder.get("name"),
                 "level": holder.get("bot"), "away": False,
             })  # fmt: skip
         self._colours()
 
-    def _take_seat(self, entry: StoredEntry) -> dict[str, Any]:
-        seat = self._seat(entry)
+    def _take_chair(self, entry: StoredEntry) -> dict[str, Any]:
+        chair = self._chair(entry)
         if "name" in entry.data:
-            seat |= {"holder": "person", "name": entry.data["name"]}
+            chair |= {"holder": "person", "name": entry.data["name"]}
         else:
-            seat |= {"holder": entry.data["holder"], "level": entry.data.get("level")}
+            chair |= {"holder": entry.data["holder"], "level": entry.data.get("level")}
         if self._game is None:
             self._colours()
-        return {"chair": entry.seat}
+        return {"chair": entry.chair}
 
     def _take_begun(self, entry: StoredEntry) -> None:
         self._match += 1
@@ -223,7 +227,7 @@ class Oracle:
 
     def _take_move(self, entry: StoredEntry) -> dict[str, Any]:
         assert self._game is not None
-        colour = self._seat(entry)["seat"]
+        colour = self._chair(entry)["seat"]
         self._game.play(entry.data["move"], colour)
         self._line.append((colour, entry.data["move"]))
         self._asked = None
@@ -233,15 +237,15 @@ class Oracle:
         del self._line[entry.data["to"] :]
         self._game = self._anew()
         self._asked = None
-        return {"seat": self._seat(entry)["seat"], "to": entry.data["to"]}
+        return {"seat": self._chair(entry)["seat"], "to": entry.data["to"]}
 
     def _take_asked(self, entry: StoredEntry) -> dict[str, Any]:
-        colour = self._seat(entry)["seat"]
+        colour = self._chair(entry)["seat"]
         self._asked = {"what": entry.data["what"], "seat": colour, "to": entry.data.get("to"), "agreed": [colour]}
         return {"seat": colour, "what": entry.data["what"]}
 
     def _take_answered(self, entry: StoredEntry) -> dict[str, Any]:
-        colour = self._seat(entry)["seat"]
+        colour = self._chair(entry)["seat"]
         assert self._asked is not None
         self._asked["agreed"].append(colour)
         if not entry.data["yes"]:
@@ -249,36 +253,41 @@ class Oracle:
         return {"seat": colour, "yes": entry.data["yes"]}
 
     def _take_left(self, entry: StoredEntry) -> dict[str, Any]:
-        self._seat(entry)["away"] = True
-        return {"seat": self._seat(entry)["seat"], "why": entry.data["why"]}
+        self._chair(entry)["away"] = True
+        return {"seat": self._chair(entry)["seat"], "why": entry.data["why"]}
 
     def _take_returned(self, entry: StoredEntry) -> dict[str, Any]:
-        seat = self._seat(entry)
-        seat["away"] = False
+        chair = self._chair(entry)
+        chair["away"] = False
         if self._clock is not None:
             left = self._clock["left"]
-            left[seat["seat"]] = max(left[seat["seat"]], self._clock.get("increment", 0.0), GRACE)
-        return {"seat": seat["seat"]}
+            left[chair["seat"]] = max(left[chair["seat"]], self._clock.get("increment", 0.0), GRACE)
+        return {"seat": chair["seat"]}
 
     def _take_chat(self, entry: StoredEntry) -> dict[str, Any]:
-        return {"seat": self._seat(entry)["seat"], "chair": entry.seat, "text": entry.data["text"]}
+        return {
+            "seat": self._chair(entry)["seat"],
+            "chair": entry.chair,
+            "text": entry.data["text"],
+            "phrase": entry.data.get("phrase"),
+        }
 
     # ---- inside
 
-    def _seat(self, entry: StoredEntry) -> dict[str, Any]:
-        assert entry.seat is not None
-        return self._seats[entry.seat - 1]
+    def _chair(self, entry: StoredEntry) -> dict[str, Any]:
+        assert entry.chair is not None
+        return self._chairs[entry.chair - 1]
 
     def _colours(self) -> None:
         colours = iter(SEATS)
-        for seat in self._seats:
-            seat["seat"] = None if seat["holder"] == "closed" else next(colours)
+        for chair in self._chairs:
+            chair["seat"] = None if chair["holder"] == "closed" else next(colours)
 
     def _anew(self) -> Game:
         """The game of this match, from its seed, with the moves that count."""
         assert self._start is not None
         if self._match in self.seals:
-            players = sum(seat["holder"] != "closed" for seat in self._seats)
+            players = sum(chair["holder"] != "closed" for chair in self._chairs)
             seed, options = self.seals[self._match].seed, self._start["options"]
             game = rattus.new(self._settings["game"], players, seed, options)
         else:
@@ -313,9 +322,9 @@ class Oracle:
     def _clocked(self) -> str | None:
         """Whose time runs now."""
         assert self._game is not None
-        for seat in self._seats:
-            if seat["seat"] == self._game.to_move and seat["holder"] == "person" and not seat["away"]:
-                return seat["seat"]
+        for chair in self._chairs:
+            if chair["seat"] == self._game.to_move and chair["holder"] == "person" and not chair["away"]:
+                return chair["seat"]
         return None
 
     def _told(self) -> dict[str, Any]:
@@ -334,8 +343,10 @@ class Oracle:
                 "sitter": self._settings["sitter"],
                 "hide_rats": self._settings["hide_rats"],
                 "hints": self._gives_hints(),
+                "rated": self._settings.get("rated", False),
                 "open": None,
-                "seats": self._seats,
+                "daily": None,
+                "chairs": self._chairs,
                 "asked": self._proposal(),
                 "clock": self._clock or self._settings["clock"],
                 "watched": False,
@@ -348,17 +359,17 @@ class Oracle:
 
     def _gives_hints(self) -> bool:
         agreed: bool | None = self._settings["hints"]
-        people = [seat for seat in self._seats if seat["holder"] in ("person", "open")]
+        people = [chair for chair in self._chairs if chair["holder"] in ("person", "open")]
         return len(people) == 1 if agreed is None else agreed
 
     def _proposal(self) -> dict[str, Any] | None:
         if self._asked is None:
             return None
-        agreed = [seat["seat"] for seat in self._seats if seat["seat"] in self._asked["agreed"]]
+        agreed = [chair["seat"] for chair in self._chairs if chair["seat"] in self._asked["agreed"]]
         waiting = [
-            seat["seat"]
-            for seat in self._seats
-            if seat["holder"] == "person" and not seat["away"] and seat["seat"] not in agreed
+            chair["seat"]
+            for chair in self._chairs
+            if chair["holder"] == "person" and not chair["away"] and chair["seat"] not in agreed
         ]
         return {**self._asked, "agreed": agreed, "waiting": waiting}
 

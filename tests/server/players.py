@@ -25,7 +25,7 @@ class Done:
     table: str
     number: int
     kind: str
-    seat: int
+    chair: int
     data: tuple[tuple[str, Any], ...]
 
 
@@ -40,8 +40,8 @@ class Ledger:
         """Ask for something that will be granted, however often the server dies meanwhile."""
         answer = await client.request(kind, **fields)
         data = {"id": answer["id"], **{name: value for name, value in fields.items() if name != "after"}}
-        seat = client.you["chair"]
-        self.done.append(Done(client.table["id"], answer["number"], kind, seat, tuple(sorted(data.items()))))
+        chair = client.you["chair"]
+        self.done.append(Done(client.table["id"], answer["number"], kind, chair, tuple(sorted(data.items()))))
         self.on_done()
 
     def check(self, database: str, tables: list[str], is_finished: bool = False) -> dict[str, Table]:
@@ -57,7 +57,7 @@ class Ledger:
             stored.update(_done(name, row) for row in rows if "id" in row[3])
         acknowledged = Counter(done for done in self.done if done.table in found)
         assert not acknowledged - stored, "something acknowledged is lost, or changed"
-        ids = Counter((done.table, done.seat, dict(done.data)["id"]) for done in stored)
+        ids = Counter((done.table, done.chair, dict(done.data)["id"]) for done in stored)
         assert ids.total() == len(ids), "something is there twice"
         if is_finished:
             assert stored == acknowledged
@@ -68,15 +68,15 @@ def table_of(name: str, rows: list[Row]) -> Table:
     """The table of a journal, all moves played by the rules."""
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "a gap"
     table = Table(name)
-    for number, kind, seat, data in rows:
-        table.apply(StoredEntry(number, 0.0, kind, seat, data).parsed())
+    for number, kind, chair, data in rows:
+        table.apply(StoredEntry(number, 0.0, kind, chair, data).parsed())
     return table
 
 
 def _done(table: str, row: Row) -> Done:
-    number, kind, seat, data = row
-    assert seat is not None
-    return Done(table, number, kind, seat, tuple(sorted(data.items())))
+    number, kind, chair, data = row
+    assert chair is not None
+    return Done(table, number, kind, chair, tuple(sorted(data.items())))
 
 
 async def play(

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableState
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 from .local_server import HostedTable
 from .wait import TIMEOUT_SECONDS, eventually

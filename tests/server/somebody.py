@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rattus.server.protocol import PROTOCOL, PlayerGames, PlayerMade, PlayerResults, WaitingMessage
+from rattus.server.protocol.basics import PROTOCOL
+from rattus.server.protocol.players import PlayerGames, PlayerMade, PlayerResults, WaitingMessage
 
 from .local_server import HostedTable, LocalServer
 from .wait import TIMEOUT_SECONDS
@@ -44,7 +45,7 @@ class Somebody:
 
     async def claim(self, made: HostedTable, chair: int, host: str | None = None) -> bool:
         body = {"player": self.key} | ({} if host is None else {"host": host})
-        answer = await made.ask("PUT", "/player", made.seats[chair - 1], json=body)
+        answer = await made.ask("PUT", "/player", made.chairs[chair - 1], json=body)
         assert answer.status_code == 200, answer.text
         return answer.json()["yours"]
 

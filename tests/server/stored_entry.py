@@ -13,7 +13,7 @@ class StoredEntry(NamedTuple):
     number: int
     at: float
     kind: str
-    seat: int | None
+    chair: int | None
     data: dict[str, Any]
 
     def parsed(self) -> JournalEntry:

@@ -13,7 +13,7 @@ from .local_server import LocalServer
 from .recording_client import RecordingClient
 from .wait import eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 async def admin(server: LocalServer, *words: str, status: int = 0) -> str:
@@ -31,18 +31,18 @@ def test_the_command_acts_on_a_running_server(tmp_path) -> None:
             listed = [orjson.loads(line) for line in (await admin(server, "list", "--json")).splitlines()]
             assert {row["id"] for row in listed} == {made.id, other.id}
             shown = orjson.loads(await admin(server, "show", made.id))
-            assert [seat["name"] for seat in shown["seats"]] == ["Anna", "Bert"]
+            assert [seat["name"] for seat in shown["chairs"]] == ["Anna", "Bert"]
             assert not any(secret in str(shown) for secret in made.secrets)
             assert (shown["seed"], shown["salt"]) == (None, None)
             assert "view" not in shown
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 printed = await admin(server, "kick", made.id, "2")
                 key = printed.partition("chair 2: ")[2].split()[0]
                 await bert.until(lambda: bert.code is not None)
                 assert bert.code == 1008
                 await anna.until(lambda: any(m["kind"] == "left" for m in happened(anna)))
-                assert anna.table["seats"][1]["away"]
-                refused = await made.ask("GET", "", made.seats[1])
+                assert anna.table["chairs"][1]["away"]
+                refused = await made.ask("GET", "", made.chairs[1])
                 assert refused.status_code == 404  # the old key
                 async with RecordingClient(made, key) as carl:
                     assert carl.you["chair"] == 2
@@ -79,7 +79,7 @@ def test_an_address_can_be_shut_out_and_let_in_again(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 await admin(server, "ban", "--table", made.id, "--why", "spam")
                 await anna.until(lambda: anna.code is not None)
                 assert anna.code == 1008
@@ -108,17 +108,17 @@ def test_the_host_of_a_table_can_do_so_there_and_nobody_else(tmp_path) -> None:
             made, other = await server.make(**TWO), await server.make(**TWO)
             acts = [("POST", "/chairs/2/key"), ("POST", "/chairs/2/kick"), ("POST", "/close"), ("POST", "/remove")]
             for method, path in acts:
-                for key, status in ((made.seats[0], 403), (made.watch, 403), (other.host, 404), ("x", 404)):
+                for key, status in ((made.chairs[0], 403), (made.watch, 403), (other.host, 404), ("x", 404)):
                     assert (await made.ask(method, path, key)).status_code == status, (method, path)
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 renewed = (await made.ask("POST", "/chairs/2/key", made.host)).json()
                 await bert.until(lambda: bert.code is not None)
                 assert renewed["chair"] == 2
-                assert not anna.table["seats"][1]["away"]
+                assert not anna.table["chairs"][1]["away"]
                 async with RecordingClient(made, renewed["key"]) as again:
                     kicked = (await made.ask("POST", "/chairs/2/kick", made.host)).json()
                     await again.until(lambda: again.code is not None)
-                    await anna.until(lambda: anna.table["seats"][1]["away"])
+                    await anna.until(lambda: anna.table["chairs"][1]["away"])
                 assert (await made.ask("GET", "", renewed["key"])).status_code == 404
                 assert (await made.ask("GET", "", kicked["key"])).status_code == 200
                 assert (await made.ask("POST", "/close", made.host)).json()["table"]["closed"]

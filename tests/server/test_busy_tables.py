@@ -19,7 +19,7 @@ from rattus.server.errors import Overloaded
 from rattus.server.live.snapshots import state_message, update_message
 from rattus.server.settings import Limits
 from rattus.server.tables.journal import JournalEntry, MovesUndone
-from rattus.server.tables.keys import HOST, WATCH, digest, new_key, seat_role
+from rattus.server.tables.keys import HOST, WATCH, chair_role, digest, new_key
 from rattus.server.tables.requests import MAX_UNDOS
 from rattus.server.tables.table import Table
 
@@ -27,7 +27,7 @@ from .in_memory_table import InMemoryTable, people
 from .local_server import HostedTable, LocalServer
 from .recording_client import RecordingClient
 
-ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
+ALONE = {"game": "rattus", "players": 2, "chairs": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
 
 
 class PlayCounter:
@@ -68,9 +68,11 @@ def undone_again_and_again(times: int, seed: int = 5, **more) -> InMemoryTable:
 async def stored(server: LocalServer, made: InMemoryTable) -> HostedTable:
     """The same table in the database of a server that has not seen it yet."""
     keys = [new_key() for _ in range(4)]
-    roles = dict(zip(map(digest, keys), (HOST, WATCH, seat_role(1), seat_role(2)), strict=True))
+    roles = dict(zip(map(digest, keys), (HOST, WATCH, chair_role(1), chair_role(2)), strict=True))
     await server.runtime.store.create(made.table.id, made.journal, roles, None)
-    return HostedTable(server, {"table": made.table.id, "keys": {"host": keys[0], "watch": keys[1], "seats": keys[2:]}})
+    return HostedTable(
+        server, {"table": made.table.id, "keys": {"host": keys[0], "watch": keys[1], "chairs": keys[2:]}}
+    )
 
 
 def test_a_journal_is_played_once_and_not_on_the_event_loop(tmp_path) -> None:
@@ -95,11 +97,11 @@ def test_playing_only_what_still_counts_gives_the_same_table(clock, seed) -> Non
     chance = random.Random(seed)
     if seed == 2:  # a second match follows
         made.play(chance)
-        made.submit(seat_role(1), lambda requests: requests.rematch())
+        made.submit(chair_role(1), lambda requests: requests.rematch())
         made.play(chance, 20)
     for upto in (*range(2, len(made.journal), 17), len(made.journal)):
         one_by_one, at_once = made.rebuilt(upto), Table.from_journal(made.table.id, made.journal[:upto])
-        for role in (HOST, WATCH, seat_role(1), seat_role(2)):
+        for role in (HOST, WATCH, chair_role(1), chair_role(2)):
             assert state_message(at_once, role) == state_message(one_by_one, role)
             for since in range(max(0, upto - 9), upto):
                 assert update_message(at_once, role, since) == update_message(one_by_one, role, since)
@@ -109,7 +111,7 @@ def test_playing_only_what_still_counts_gives_the_same_table(clock, seed) -> Non
 
 
 def test_an_undo_replays_few_moves() -> None:
-    made = InMemoryTable(game="cartus", players=4, seats=people("A", "B", "C", "D"), start=True)
+    made = InMemoryTable(game="cartus", players=4, chairs=people("A", "B", "C", "D"), start=True)
     made.play(random.Random(3), 150)
     made.table.game._undoable = 0  # as after a move that told something new
     to = made.table.last_move_of("red")
@@ -126,7 +128,7 @@ def test_undos_of_a_match_are_limited(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made = await stored(server, undone_again_and_again(MAX_UNDOS - 1))
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 await anna.move()
                 await anna.until(lambda: anna.legal)
                 assert (await anna.ask("undo"))["type"] == "done"
@@ -147,9 +149,9 @@ def test_records_and_replays_are_computed_once(tmp_path) -> None:
             await made.ask("GET", "", made.host)
             for path in ("/record", "/moments?first=0&last=49", "/moments?first=30&last=79"):
                 with counted_plays() as first:
-                    answer = await made.ask("GET", path, made.seats[0])
+                    answer = await made.ask("GET", path, made.chairs[0])
                 with counted_plays() as again:
-                    for key in (made.seats[0],) * 3:
+                    for key in (made.chairs[0],) * 3:
                         assert (await made.ask("GET", path, key)).content == answer.content
                 assert answer.status_code == 200
                 assert first.plays <= 100  # not the whole journal
@@ -163,7 +165,7 @@ def test_costly_requests_count_for_more(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path, limits=Limits(requests=1.0, burst=21, new_tables=1e6)) as server:
             made = await server.make(**ALONE)
-            answers = [(await made.ask("GET", "/record", made.seats[0])).status_code for _ in range(20)]
+            answers = [(await made.ask("GET", "/record", made.chairs[0])).status_code for _ in range(20)]
             assert answers.count(200) <= 5
             assert set(answers) == {200, 429}
 
@@ -222,7 +224,7 @@ def test_messages_that_cost_much_count_for_more(tmp_path) -> None:
         limits = Limits(messages=1.0, burst=20, bad_messages=1000, requests=1e6, new_tables=1e6)
         async with LocalServer(tmp_path, limits=limits) as server:
             made = await server.make(**ALONE)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 for _ in range(20):
                     await anna.say({"type": "sync"})
                 await anna.until(lambda: sum(message["type"] == "error" for message in anna.messages) >= 13)

@@ -14,7 +14,7 @@ from .local_server import LocalServer
 from .partition_proxy import Link, PartitionProxy
 from .wait import TIMEOUT_SECONDS, eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 def test_two_clients_play_a_whole_game(tmp_path) -> None:
@@ -22,8 +22,8 @@ def test_two_clients_play_a_whole_game(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
             async with (
-                TableClient(server.url, made.id, made.seats[0]) as anna,
-                TableClient(server.url, made.id, made.seats[1]) as bert,
+                TableClient(server.url, made.id, made.chairs[0]) as anna,
+                TableClient(server.url, made.id, made.chairs[1]) as bert,
             ):
                 while anna.table["status"] == "playing":
                     await eventually(lambda: anna.legal or bert.legal or anna.table["status"] == "over")
@@ -41,7 +41,7 @@ def test_refusals_are_raised(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO, hints=True)
-            async with TableClient(server.url, made.id, made.seats[0]) as anna:
+            async with TableClient(server.url, made.id, made.chairs[0]) as anna:
                 with pytest.raises(RequestRefused) as refused:
                     await anna.move("fly home")
                 assert refused.value.code == "illegal"
@@ -71,7 +71,7 @@ def test_it_reconnects_after_a_restart_of_the_server(tmp_path) -> None:
         server = LocalServer(tmp_path)
         async with server:
             made = await server.make(**TWO)
-            anna = await TableClient(server.url, made.id, made.seats[0], resend_seconds=0.2).__aenter__()
+            anna = await TableClient(server.url, made.id, made.chairs[0], resend_seconds=0.2).__aenter__()
             legal = anna.legal
         asking = asyncio.create_task(anna.move(legal[0]))  # while nobody is there
         await asyncio.sleep(0.3)
@@ -130,8 +130,8 @@ def test_a_connection_that_is_silent_while_a_request_waits_is_given_up(
 
     async def session() -> None:
         async with LocalServer(tmp_path) as server, PartitionProxy(int(server.url.rpartition(":")[2])) as proxy:
-            made = await server.make(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
-            async with TableClient(f"http://127.0.0.1:{proxy.port}", made.id, made.seats[0], 0.05) as anna:
+            made = await server.make(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True)
+            async with TableClient(f"http://127.0.0.1:{proxy.port}", made.id, made.chairs[0], 0.05) as anna:
                 before = anna._connection
                 proxy.set(Link.HANGING)
                 asking = asyncio.create_task(anna.request("chat", text="is anybody there?"))

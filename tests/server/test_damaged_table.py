@@ -11,14 +11,14 @@ from .local_server import InstantBots, LocalServer
 from .recording_client import RecordingClient
 from .wait import eventually
 
-BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
+BOTS = {"game": "rattus", "players": 2, "chairs": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "start": True}
 DAMAGE = [
     "UPDATE entries SET data = 'no JSON' WHERE table_id = ? AND number = 2",
     "UPDATE entries SET data = '[]' WHERE table_id = ? AND number = 1",
     """UPDATE entries SET data = '{"seed": 1, "salt": 2, "start": [], "rules_version": 2}'
        WHERE table_id = ? AND number = 2""",
-    """UPDATE entries SET data = '{"game": "rattus", "options": 3, "seats": 4, "sitter": 5}'
+    """UPDATE entries SET data = '{"game": "rattus", "options": 3, "chairs": 4, "sitter": 5}'
        WHERE table_id = ? AND number = 1""",
     "UPDATE entries SET kind = 'nothing' WHERE table_id = ? AND number = 2",
     """UPDATE entries SET kind = 'move', seat = 77, data = '{"move": 5}' WHERE table_id = ? AND number = 2""",
@@ -59,7 +59,10 @@ def test_people_at_a_table_that_is_found_damaged_are_told(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             broken, sound = await server.make(**TWO), await server.make(**TWO)
-            async with RecordingClient(broken, broken.seats[0]) as anna, RecordingClient(sound, sound.seats[0]) as eva:
+            async with (
+                RecordingClient(broken, broken.chairs[0]) as anna,
+                RecordingClient(sound, sound.chairs[0]) as eva,
+            ):
                 damage(server, DAMAGE[0], broken.id)
                 live = server.runtime.registry.tables[broken.id]
                 live.is_stale = True  # as after a failure of the database: it is read again

@@ -60,6 +60,10 @@ include-name = "POST /api/passkeys/sign-in"
 [operations.checks]
 positive_data_acceptance.enabled = false
 [[operations]]
+include-name = "POST /api/tables/{table}/reports"
+[operations.checks]
+positive_data_acceptance.enabled = false
+[[operations]]
 include-name = "PUT /api/me/notices"
 [operations.checks]
 positive_data_acceptance.enabled = false
@@ -94,10 +98,10 @@ def tables(server: ServerProcess) -> list[dict[str, Any]]:
     bank = {"kind": "bank", "seconds": 600, "increment": 5}
     made = [
         server.make_table("rattus", 3),
-        server.make_table("cartus", 2, seats=people, clock=bank),
-        server.make_table("africanus", 4, seats=people, sitter="easy"),
-        server.make_table("cartus", 2, seats=people, clock=bank, start=True),
-        server.make_table("africanus", 2, seats=bots, start=True),
+        server.make_table("cartus", 2, chairs=people, clock=bank),
+        server.make_table("africanus", 4, chairs=people, sitter="easy"),
+        server.make_table("cartus", 2, chairs=people, clock=bank, start=True),
+        server.make_table("africanus", 2, chairs=bots, start=True),
     ]
     wait_for(lambda: _shown(server, made[-1])["status"] == "over", "the match of bots ends")
     return made
@@ -108,10 +112,12 @@ def test_schemathesis_finds_nothing(
     server: ServerProcess, tables: list[dict[str, Any]], examples: int, tmp_path: Path, seed: int
 ) -> None:
     (tmp_path / "schemathesis.toml").write_text(CHECKS)
-    places = [(made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["seats"]]) for made in tables]
+    places = [
+        (made["table"], [made["keys"]["host"], made["keys"]["watch"], *made["keys"]["chairs"]]) for made in tables
+    ]
     expendable = [server.make_table("rattus", 3) for _ in range(20 * examples)]
     owners = [
-        _player_at(server, server.make_table("cartus", 2, seats=[{"name": "Anna"}])) for _ in range(10 * examples)
+        _player_at(server, server.make_table("cartus", 2, chairs=[{"name": "Anna"}])) for _ in range(10 * examples)
     ]
     spare = [(made["table"], [made["keys"]["host"], made["keys"]["watch"]]) for made in expendable]
     opened = _open_tables(server, 8 * examples)
@@ -142,7 +148,7 @@ def _open_tables(server: ServerProcess, number: int) -> list[tuple[str, str]]:
     found = []
     for _ in range(number):
         key = server.ask("POST", "/api/players", json={"name": "Anna"}).json()["key"]
-        table = {"game": "rattus", "players": 4, "seats": [{"name": "Anna"}]}
+        table = {"game": "rattus", "players": 4, "chairs": [{"name": "Anna"}]}
         found.append((server.ask("POST", "/api/open/make", key, json={"table": table}).json()["table"], key))
     return found
 
@@ -152,7 +158,7 @@ def _player_at(server: ServerProcess, made: dict[str, Any]) -> tuple[str, str]:
     answer = server.ask("POST", "/api/players", json={"name": "Anna"})
     assert answer.status_code == 201, answer.text
     key: str = answer.json()["key"]
-    claimed = server.ask("PUT", f"/api/tables/{made['table']}/player", made["keys"]["seats"][0], json={"player": key})
+    claimed = server.ask("PUT", f"/api/tables/{made['table']}/player", made["keys"]["chairs"][0], json={"player": key})
     assert claimed.json() == {"yours": True}
     return key, made["table"]
 
@@ -187,8 +193,8 @@ BODIES = [
     b'{"scenario": "&a [*a]"}', b'{"scenario": "!!python/object:os.system {}"}', b'{"scenario": "game: rattus"}',
     b'{"game": "rattus", "players": 2, "options": {"\\ud800": 1}}', b'{"game": "rattus", "players": 2, "move": 1}',
     b'{"game": "rattus", "players": 2, "options": {"first": 123456789012345678901234567890}}',
-    b'{"game": "rattus", "players": 2, "seats": [{"name": "\\ud800"}]}',
-    b'{"game": "rattus", "players": 2, "seats": [{"name": "a", "bot": "easy"}]}',
+    b'{"game": "rattus", "players": 2, "chairs": [{"name": "\\ud800"}]}',
+    b'{"game": "rattus", "players": 2, "chairs": [{"name": "a", "bot": "easy"}]}',
     b'{"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": NaN}}',
     b'{"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": Infinity}}',
     b'{"game": "rattus", "players": true}', b'{"game": "rattus", "players": 2, "key": "x"}',

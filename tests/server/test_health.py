@@ -17,7 +17,7 @@ from .recording_client import RecordingClient
 from .server_process import ServerProcess, journal
 from .services import running_postgres, running_redis
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 SECRET = 'relation "entries" of host 10.0.0.7 does not exist'
 
 
@@ -61,7 +61,7 @@ def test_players_never_see_the_words_of_the_database(tmp_path, monkeypatch) -> N
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
 
                 def fail(*_: object) -> asyncio.Future[bool]:
                     failed = asyncio.get_running_loop().create_future()
@@ -81,7 +81,7 @@ def test_players_never_see_the_words_of_the_database(tmp_path, monkeypatch) -> N
                     await server.http.post("/api/tables", json=TWO),
                 ]
                 assert [answer.status_code for answer in answers] == [503, 503]
-                async with RecordingClient(made, made.seats[1]) as bert:
+                async with RecordingClient(made, made.chairs[1]) as bert:
                     await bert.until(lambda: bert.code is not None)
                 told = "".join([*anna.heard, *bert.heard, *(answer.text for answer in answers)])
                 assert "relation" not in told
@@ -105,14 +105,14 @@ def test_players_on_two_servers_go_on_through_the_journal(tmp_path, bus) -> None
         stack.callback(two.kill)
         one.start()
         two.start()
-        made = one.make_table("rattus", 2, seats=[{"name": "Anna"}, {"name": "Ben"}], start=True)
+        made = one.make_table("rattus", 2, chairs=[{"name": "Anna"}, {"name": "Ben"}], start=True)
         if bus == "killed":
             redis.stop()
             two.kill()
             two.start()  # it starts without Redis, too
 
         async def play() -> None:
-            keys = made["keys"]["seats"]
+            keys = made["keys"]["chairs"]
             async with (
                 TableClient(one.url, made["table"], keys[0]) as anna,
                 TableClient(two.url, made["table"], keys[1]) as ben,

@@ -11,17 +11,17 @@ from rattus.server.live.snapshots import state_message, update_message
 from rattus.server.tables.requests import TableRequests
 
 from .histories import Asked, History, Seen, check_journal
-from .in_memory_table import InMemoryTable, people, seat_role
+from .in_memory_table import InMemoryTable, chair_role, people
 from .stored_entry import StoredEntry
 
 
 class Session:
-    """A table where one seat chats and both move, and what both were told."""
+    """A table where one chair chats and both move, and what both were told."""
 
     def __init__(self) -> None:
-        self.table = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+        self.table = InMemoryTable(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True)
         self.name = self.table.table.id
-        self.anna, self.bert = (History(self.name, seat_role(seat)) for seat in (1, 2))
+        self.anna, self.bert = (History(self.name, chair_role(chair)) for chair in (1, 2))
         self.time = 0.0
         self._see(None)
         for number in range(4):
@@ -38,7 +38,7 @@ class Session:
 
     def _chat(self, request_id: str) -> None:
         began, since = self._tick(), self.table.table.number
-        requests = TableRequests(self.table.table, seat_role(1), self.table.now, request_id)
+        requests = TableRequests(self.table.table, chair_role(1), self.table.now, request_id)
         self.table.append(requests.chat("hello"))
         number = self.table.table.number
         asked = Asked(1, request_id, "chat", {"text": "hello"}, began, self._tick(), number, sent={1})

@@ -8,7 +8,7 @@ from .in_memory_table import people
 from .local_server import LocalServer
 from .recording_client import RecordingClient
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 INVISIBLE = [
     "\u200b",
     "\u3164",
@@ -27,12 +27,12 @@ VISIBLE = ["Anna", "张", "ל", "🐀", "7", "a\u0301", "-", "👩\u200d🌾"]
 def test_names_without_visible_characters_are_refused(tmp_path, name) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
-            request = {"game": "rattus", "players": 2, "seats": [{"name": name}]}
+            request = {"game": "rattus", "players": 2, "chairs": [{"name": name}]}
             assert (await server.http.post("/api/tables", json=request)).status_code == 422
             made = await server.make(game="rattus", players=2)
-            assert (await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": name})).status_code == 422
+            assert (await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": name})).status_code == 422
             for visible in VISIBLE:
-                answer = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": visible})
+                answer = await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": visible})
                 assert answer.status_code == 200, visible
 
     asyncio.run(visit())
@@ -42,7 +42,7 @@ def test_an_id_that_was_used_for_another_request_is_refused(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 first = await anna.ask("chat", id="x", text="hello")
                 assert first["type"] == "done"
                 again = await anna.ask("chat", id="x", text="hello")
@@ -59,7 +59,7 @@ def test_an_id_that_was_used_for_another_request_is_refused(tmp_path) -> None:
                 assert (await anna.ask("rematch", id="u"))["code"] == "malformed"
         async with LocalServer(tmp_path) as server:  # from the journal alone
             made.server = server
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (await anna.ask("move", id="m", move=move, after=0))["number"] == done["number"]
                 assert (await anna.ask("chat", id="m", text="no"))["code"] == "malformed"
 
@@ -72,7 +72,7 @@ def test_what_was_refused_is_not_carried_out_when_it_is_sent_again(tmp_path) -> 
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 refused = await anna.ask("undo", id="u")
                 assert (refused["type"], refused["code"]) == ("refused", "not_now")
                 assert (await anna.move())["type"] == "done"  # now there is something to undo

@@ -10,8 +10,8 @@ import orjson
 import pytest
 
 from rattus.server.players.keys import derived_key
-from rattus.server.protocol import ListedTables, Seated
-from rattus.server.tables.keys import HOST, seat_role
+from rattus.server.protocol.open_tables import ListedTables, Seated
+from rattus.server.tables.keys import HOST, chair_role
 
 from .local_server import GENEROUS, HostedTable, LocalServer
 from .manual_clock import ManualClock
@@ -20,7 +20,8 @@ from .server_process import ServerProcess
 from .somebody import Page, Somebody
 from .wait import TIMEOUT_SECONDS, eventually
 
-THREE = {"game": "rattus", "players": 3, "seats": [{"name": "?"}]}
+TWO = {"game": "rattus", "players": 2, "chairs": [{"name": "?"}]}
+THREE = {"game": "rattus", "players": 3, "chairs": [{"name": "?"}]}
 MANY = replace(GENEROUS, open_tables=100, open_tables_from_address=1000, open_chairs=100)
 
 
@@ -80,19 +81,104 @@ def test_a_table_is_in_the_list_until_its_last_chair_is_taken(tmp_path) -> None:
         told = await until_listed(bert, lambda told: told["tables"])
         (table,) = told["tables"]
         assert (table["table"], table["game"], table["opener"], table["fill_at"]) == (made.table, "rattus", 1, None)
-        assert [seat["name"] for seat in table["seats"]] == ["Anna", None, None]  # the player's own name
+        assert [seat["name"] for seat in table["chairs"]] == ["Anna", None, None]  # the player's own name
         assert table["clock"] == {"kind": "bank", "seconds": 600, "increment": 0}
         assert (await sit(bert, made.table, 3)).json() == {
-            "table": made.table, "chair": 3, "key": derived_key(bert.key, made.table, seat_role(3)), "host": None,
+            "table": made.table, "chair": 3, "key": derived_key(bert.key, made.table, chair_role(3)), "host": None,
+            "watch": made.watch,
         }  # fmt: skip
         assert (await seen(server, made.table, made.key))["table"]["status"] == "open"
         assert (await sit(cleo, made.table)).json()["chair"] == 2
         told = await seen(server, made.table, made.key)
         assert told["table"]["status"] == "playing"  # it begins by itself
-        assert [seat["name"] for seat in told["table"]["seats"]] == ["Anna", "Cleo", "Bert"]
+        assert [seat["name"] for seat in told["table"]["chairs"]] == ["Anna", "Cleo", "Bert"]
         assert not (await until_listed(bert, lambda told: not told["tables"]))["tables"]
         for player in (anna, bert, cleo):
             assert [game["table"] for game in (await player.games())["games"]] == [made.table]
+
+    with_server(tmp_path, visit)
+
+
+def test_the_list_tells_no_more_than_a_spectator_sees(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        seats = [{"name": "?"}, {"bot": "hard"}]
+        cartus = {"game": "cartus", "players": 4, "chairs": seats, "hide_rats": True}
+        made = await opened(anna, cartus, fill={"seconds": 60, "level": "easy"})
+        await sit(bert, made.table, 3)
+        table = (await seen(server, made.table, str(made.watch)))["table"]
+        # The list may be a moment behind.
+        is_there = lambda told: any(each["chairs"] == table["chairs"] for each in told["tables"])  # noqa: E731
+        (told,) = (await until_listed(bert, is_there))["tables"]
+        assert told.keys() == {
+            "table", "game", "chairs", "clock", "options", "hide_rats", "opened", "opener", "fill_at", "level",
+            "rated", "ratings",
+        }  # fmt: skip
+        assert told["ratings"] == []  # which are told where a table is rated, as was agreed
+        for name in ("game", "chairs", "clock", "options", "hide_rats", "rated"):
+            assert told[name] == table[name], name
+        assert {"fill_at": told["fill_at"], "level": told["level"]} == table["open"]
+        assert told["chairs"][told["opener"] - 1]["name"] == "Anna"
+        text = orjson.dumps(told).decode()
+        secrets = [made.key, made.host, made.watch, anna.key, bert.key, anna.id, bert.id]
+        assert not any(secret in text for secret in secrets)
+
+    with_server(tmp_path, visit)
+
+
+def test_whoever_sits_there_may_let_others_watch(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        made = await opened(anna, TWO)
+        assert (await seen(server, made.table, str(made.watch)))["you"] == {
+            "role": "watch",
+            "chair": None,
+            "seat": None,
+        }
+        his = (await sit(bert, made.table)).json()
+        assert his["watch"] == made.watch
+        (game,) = (await bert.until_games(lambda told: told["games"]))["games"]
+        assert game["watch"] == made.watch  # on every device of his
+        hosted = HostedTable(server, {"table": made.table, "keys": {"host": "", "watch": made.watch, "chairs": []}})
+        async with RecordingClient(hosted, str(made.watch)) as watcher:
+            await watcher.until(lambda: watcher.table["status"] == "playing")
+            assert not watcher.legal
+            assert (await watcher.ask("leave"))["code"] == "not_yours"
+
+    with_server(tmp_path, visit)
+
+
+def test_at_an_open_table_nobody_waits_for_ever(tmp_path) -> None:
+    """Without a clock in the request it has the usual one; when somebody's time is up a computer player goes on."""
+
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        made = await opened(anna, TWO | {"options": {"first": "red"}})
+        found = await ask(bert, "POST", "/find", json={"game": "rattus"})
+        assert found.json()["table"] == made.table  # who asks for no clock means the usual one
+        clock = (await seen(server, made.table, made.key))["table"]["clock"]
+        assert (clock["kind"], clock["seconds"], clock["increment"]) == ("bank", 1800, 20)
+        server.clock.advance(1801)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not (await seen(server, made.table, made.key))["table"]["chairs"][0]["away"]:
+                await asyncio.sleep(0.02)
+
+    with_server(tmp_path, visit, clock=ManualClock())
+
+
+def test_sitting_down_again_on_another_device_opens_the_chair_at_once(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        now, store = server.runtime.clock.now(), server.runtime.players
+        phones = [(await store.add_device(player.id, "phone", now))[1] for player in (anna, bert)]
+        made = await opened(anna)
+        await sit(bert, made.table, 2)
+        for key, chair, is_host in ((phones[0], 1, True), (phones[1], 2, False)):
+            there = (await sit(Somebody(server, "", key), made.table)).json()
+            assert (there["chair"], there["host"] is not None) == (chair, is_host)
+            assert (await seen(server, made.table, there["key"]))["you"]["chair"] == chair
+            if is_host:
+                assert (await seen(server, made.table, there["host"]))["you"]["role"] == "host"
 
     with_server(tmp_path, visit)
 
@@ -107,12 +193,12 @@ def test_of_many_who_click_one_chair_one_gets_it_and_the_others_are_told(tmp_pat
             assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 11}
             assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"late"}
             winner = some[[answer.status_code for answer in answers].index(200)]
-            chairs = (await seen(server, made.table, made.key))["table"]["seats"]
+            chairs = (await seen(server, made.table, made.key))["table"]["chairs"]
             assert chairs[1]["name"] == f"P{some.index(winner)}"
             for each in some:
                 opens = await server.http.get(
                     f"/api/tables/{made.table}",
-                    headers={"authorization": f"Bearer {derived_key(each.key, made.table, seat_role(2))}"},
+                    headers={"authorization": f"Bearer {derived_key(each.key, made.table, chair_role(2))}"},
                 )
                 assert opens.status_code == (200 if each is winner else 404)
 
@@ -127,7 +213,7 @@ def test_nobody_has_two_chairs_at_an_open_table_however_often_they_click(tmp_pat
         assert {answer.status_code for answer in answers} == {200}
         assert len({answer.json()["chair"] for answer in answers}) == 1
         assert (await sit(anna, made.table)).json()["chair"] == 1
-        chairs = (await seen(server, made.table, made.key))["table"]["seats"]
+        chairs = (await seen(server, made.table, made.key))["table"]["chairs"]
         assert [seat["name"] for seat in chairs].count("Bert") == 1
 
     with_server(tmp_path, visit)
@@ -136,10 +222,10 @@ def test_nobody_has_two_chairs_at_an_open_table_however_often_they_click(tmp_pat
 def test_the_host_of_an_open_table_gets_no_key_of_another_chair(tmp_path) -> None:
     async def visit(server) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
-        made = await opened(anna, {"game": "cartus", "players": 3, "seats": [{"name": "?"}, {"bot": "easy"}]})
+        made = await opened(anna, {"game": "cartus", "players": 3, "chairs": [{"name": "?"}, {"bot": "easy"}]})
         assert made.host == derived_key(anna.key, made.table, HOST)
         his = (await sit(bert, made.table)).json()
-        hosted = HostedTable(server, {"table": made.table, "keys": {"host": made.host, "watch": "", "seats": []}})
+        hosted = HostedTable(server, {"table": made.table, "keys": {"host": made.host, "watch": "", "chairs": []}})
         for path in ("/chairs/2/key", "/chairs/3/key", "/chairs/2/kick", "/chairs/3/kick"):
             assert (await hosted.ask("POST", path, made.host)).status_code == 403
         # Nobody takes a match away from the others.
@@ -166,7 +252,7 @@ def test_bots_take_the_free_chairs_after_the_time_that_was_chosen(tmp_path) -> N
         server.clock.advance(2)
         await server.runtime.open_tables.run_due(lambda _: True)
         told = await until_status(server, made, "playing")
-        assert [(seat["name"], seat["level"]) for seat in told["table"]["seats"]] == [
+        assert [(seat["name"], seat["level"]) for seat in told["table"]["chairs"]] == [
             ("Anna", None), ("Bert", None), (None, "hard"),
         ]  # fmt: skip
         assert not told["table"]["hints"]  # two people play
@@ -193,7 +279,7 @@ def test_somebody_who_leaves_makes_room_and_the_old_key_opens_nothing(tmp_path) 
         anna, bert, cleo = [await Somebody.new(server, name) for name in ("Anna", "Bert", "Cleo")]
         made = await opened(anna)
         his = (await sit(bert, made.table, 2)).json()
-        hosted = HostedTable(server, {"table": made.table, "keys": {"host": "", "watch": "", "seats": []}})
+        hosted = HostedTable(server, {"table": made.table, "keys": {"host": "", "watch": "", "chairs": []}})
         async with RecordingClient(hosted, his["key"]) as client:
             answer = await ask(bert, "POST", f"/{made.table}/leave")
             assert answer.json() == {"table": made.table, "closed": False}
@@ -204,7 +290,7 @@ def test_somebody_who_leaves_makes_room_and_the_old_key_opens_nothing(tmp_path) 
         assert (await sit(cleo, made.table, 2)).status_code == 200
         # The same from a list of games, which at an open table is more than to forget it.
         assert (await cleo.ask("POST", "/release", json={"table": made.table, "chair": 2})).status_code == 200
-        chairs = (await seen(server, made.table, made.key))["table"]["seats"]
+        chairs = (await seen(server, made.table, made.key))["table"]["chairs"]
         assert [seat["holder"] for seat in chairs] == ["person", "open", "open"]
         assert (await ask(anna, "POST", f"/{made.table}/leave")).json()["closed"]
         assert not (await until_listed(bert, lambda told: not told["tables"]))["tables"]
@@ -218,12 +304,12 @@ def test_a_removed_player_lets_nobody_wait(tmp_path) -> None:
     async def visit(server) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
         made = await opened(anna)
-        playing = await opened(anna, {"game": "rattus", "players": 2, "seats": [{"name": "?"}]})
+        playing = await opened(anna, {"game": "rattus", "players": 2, "chairs": [{"name": "?"}]})
         for table in (made, playing):
             assert (await sit(bert, table.table)).status_code == 200
         assert (await bert.ask("POST", "/remove")).status_code == 200
-        assert (await seen(server, made.table, made.key))["table"]["seats"][1]["holder"] == "open"
-        assert (await seen(server, playing.table, playing.key))["table"]["seats"][1]["away"]
+        assert (await seen(server, made.table, made.key))["table"]["chairs"][1]["holder"] == "open"
+        assert (await seen(server, playing.table, playing.key))["table"]["chairs"][1]["away"]
 
     with_server(tmp_path, visit)
 
@@ -248,7 +334,14 @@ def test_find_me_a_game_sits_down_where_it_fits_or_opens_a_table(tmp_path) -> No
         assert slow.table != first.table
         found = await find(cleo, game="rattus", fill=fill)
         assert (found.table, found.host, found.chair) == (first.table, None, 2)
-        # With any clock: where most people are.
+        # With any clock: where most people are, once the list tells so.
+        await until_listed(
+            dora,
+            lambda told: any(
+                table["table"] == first.table and sum(seat["holder"] == "person" for seat in table["chairs"]) == 2
+                for table in told["tables"]
+            ),
+        )
         assert (await find(dora, game="rattus", any_clock=True)).table == first.table
         assert (await find(dora, game="rattus", clock=days)).table == slow.table
 
@@ -258,7 +351,7 @@ def test_find_me_a_game_sits_down_where_it_fits_or_opens_a_table(tmp_path) -> No
 def test_a_full_table_whose_process_died_begins_all_the_same(tmp_path) -> None:
     async def visit(server) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
-        made = await opened(anna, {"game": "rattus", "players": 2, "seats": [{"name": "?"}]})
+        made = await opened(anna, {"game": "rattus", "players": 2, "chairs": [{"name": "?"}]})
 
         async def die(_: object) -> None:
             raise RuntimeError
@@ -345,11 +438,11 @@ def test_pages_are_told_of_what_another_process_did_even_if_the_list_was_read_be
     "table",
     [
         {"game": "rattus", "players": 3},
-        {"game": "rattus", "players": 3, "seats": [{"name": "A"}, {"name": "B"}]},
-        {"game": "rattus", "players": 9, "seats": [{"name": "A"}]},
-        {"game": "rattus", "players": 2, "seats": [{"name": "A"}, {"bot": "?"}]},
-        {"record": {}, "seats": [{"name": "A"}]},
-        {"scenario": "x", "seats": [{"name": "A"}]},
+        {"game": "rattus", "players": 3, "chairs": [{"name": "A"}, {"name": "B"}]},
+        {"game": "rattus", "players": 9, "chairs": [{"name": "A"}]},
+        {"game": "rattus", "players": 2, "chairs": [{"name": "A"}, {"bot": "?"}]},
+        {"record": {}, "chairs": [{"name": "A"}]},
+        {"scenario": "x", "chairs": [{"name": "A"}]},
     ],
 )
 def test_what_cannot_be_an_open_table_is_refused(tmp_path, table: dict[str, Any]) -> None:
@@ -433,7 +526,7 @@ def test_two_processes_seat_one_player_on_one_chair(tmp_path) -> None:
         assert Counter(codes) == {200: 1, 409: 6}
         for _ in range(6):
             told = server.ask("GET", "/api/open", keys[0]).json()
-            assert [seat["holder"] for seat in told["tables"][0]["seats"]][2] == "open"
+            assert [seat["holder"] for seat in told["tables"][0]["chairs"]][2] == "open"
         winner = codes.index(200) + 1
         last = next(key for n, key in enumerate(keys[1:], 1) if n != winner)
         assert server.ask("POST", f"/api/open/{made['table']}/sit", last, json={}).json()["chair"] == 3

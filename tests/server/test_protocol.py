@@ -12,16 +12,21 @@ from pydantic import TypeAdapter, ValidationError
 import rattus
 from rattus.match.record import load_record
 from rattus.match.vocabulary import vocabulary_of
-from rattus.server import protocol
 from rattus.server.app import make_app
 from rattus.server.errors import RequestRefused
 from rattus.server.live.snapshots import explained_message, state_message, table_answer, update_message
-from rattus.server.protocol import PROTOCOL, PROTOCOL_HEADER, GameRecord, ServerMessage, TableSeen, read_hello
+from rattus.server.protocol.basics import PROTOCOL, PROTOCOL_HEADER, models_by_name
+from rattus.server.protocol.entries import PublicEntry
+from rattus.server.protocol.games import VocabularyAnswer
+from rattus.server.protocol.messages import ServerMessage, message_schema
+from rattus.server.protocol.records import GameRecord, Moment
+from rattus.server.protocol.requests import ExplainRequest, read_hello
+from rattus.server.protocol.tables import TableSeen
 from rattus.server.settings import Settings
-from rattus.server.tables.journal import EntryKind, SeatHolder
+from rattus.server.tables.journal import ChairHolder, EntryKind
 from rattus.server.tables.replay import MatchReplay
 
-from .in_memory_table import HOST, WATCH, InMemoryTable, people, seat_role, server_role
+from .in_memory_table import HOST, WATCH, InMemoryTable, chair_role, people, server_role
 from .local_server import LocalServer
 from .recording_client import RecordingClient
 
@@ -29,8 +34,8 @@ CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("car
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 RECORD: TypeAdapter[Any] = TypeAdapter(GameRecord)
-PUBLIC_ENTRY: TypeAdapter[Any] = TypeAdapter(protocol.PublicEntry)
-MOMENT: TypeAdapter[Any] = TypeAdapter(protocol.Moment)
+PUBLIC_ENTRY: TypeAdapter[Any] = TypeAdapter(PublicEntry)
+MOMENT: TypeAdapter[Any] = TypeAdapter(Moment)
 
 
 def check(data_type: TypeAdapter[Any], data: Any) -> None:
@@ -39,7 +44,7 @@ def check(data_type: TypeAdapter[Any], data: Any) -> None:
 
 
 def played(game: str, players: int, seed: int, **settings: Any) -> InMemoryTable:
-    harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]), start=True, **settings)
+    harness = InMemoryTable(game=game, players=players, chairs=people(*NAMES[:players]), start=True, **settings)
     harness.play(random.Random(seed), random.Random(-seed).choice([5, 40, 10_000]))
     return harness
 
@@ -49,8 +54,8 @@ def test_messages_of_whole_matches_follow_the_schema(game: str, players: int) ->
     chance = random.Random(players)
     for seed in range(3):
         hidden = {"hide_rats": True} if game == "cartus" and seed else {}
-        harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]), start=True, **hidden)
-        roles = [WATCH, *(seat_role(chair) for chair in range(1, players + 1))]
+        harness = InMemoryTable(game=game, players=players, chairs=people(*NAMES[:players]), start=True, **hidden)
+        roles = [WATCH, *(chair_role(chair) for chair in range(1, players + 1))]
         while harness.table.status == "playing":
             harness.move(str(chance.choice(harness.table.game.legal())), fault=chance.choice([None, "it broke"]))
             role = chance.choice(roles)
@@ -74,19 +79,19 @@ def test_records_and_moments_follow_the_schema(game: str, players: int) -> None:
 
 def test_everything_that_can_happen_at_a_table_follows_the_schema() -> None:
     clock = {"kind": "bank", "seconds": 600, "increment": 5}
-    harness = InMemoryTable(game="rattus", players=3, seats=[{"name": "Anna"}, {"name": "Bert"}, {}], clock=clock)
-    anna, bert = seat_role(1), seat_role(2)
+    harness = InMemoryTable(game="rattus", players=3, chairs=[{"name": "Anna"}, {"name": "Bert"}, {}], clock=clock)
+    anna, bert = chair_role(1), chair_role(2)
     harness.submit(anna, lambda requests: requests.chat("before"))
-    harness.submit(HOST, lambda requests: requests.set_holder(3, SeatHolder.BOT, "easy"))
+    harness.submit(HOST, lambda requests: requests.set_holder(3, ChairHolder.BOT, "easy"))
     harness.submit(HOST, lambda requests: requests.start())
     table, chance = harness.table, random.Random(4)
     while table.to_move is None or not table.to_move.is_present or table.last_move_of("red") is None:
         harness.play(chance, 1)
     harness.append(harness.requests(server_role(1)).resume_clock(3.5))
     harness.submit(bert, lambda requests: requests.leave())
-    harness.submit(bert, lambda requests: requests.return_to_seat())
+    harness.submit(bert, lambda requests: requests.return_to_chair())
     harness.submit(HOST, lambda requests: requests.remove_person(2))
-    harness.submit(bert, lambda requests: requests.return_to_seat())
+    harness.submit(bert, lambda requests: requests.return_to_chair())
     while table.can_free_undo("red"):
         harness.play(chance, 1)
     harness.submit(anna, lambda requests: requests.undo())
@@ -103,7 +108,7 @@ def test_everything_that_can_happen_at_a_table_follows_the_schema() -> None:
 
 def test_what_the_schema_does_not_have_is_refused() -> None:
     message = state_message(played("cartus", 3, 1).table, WATCH)
-    for place in (message, message["view"], message["table"], message["you"], message["table"]["seats"][0]):
+    for place in (message, message["view"], message["table"], message["you"], message["table"]["chairs"][0]):
         place["more"] = 1  # type: ignore[index]
         with pytest.raises(ValidationError):
             check(MESSAGE, message)
@@ -116,9 +121,10 @@ def test_every_example_of_the_description_is_one(tmp_path) -> None:
     schemas = app.openapi()["components"]["schemas"]
     with_examples = {name: schema["examples"] for name, schema in schemas.items() if "examples" in schema}
     assert {"CreateTableRequest", "GamesAnswer", "MomentsAnswer", "RecordAnswer", "TableSeen"} <= set(with_examples)
+    models = models_by_name()
     for name, examples in with_examples.items():
         for example in examples:
-            getattr(protocol, name).model_validate(example)
+            models[name].model_validate(example)
     (record,) = with_examples["RecordAnswer"]
     assert load_record(record).moves == [("red", rattus.Move("settle gallia"))]
 
@@ -135,10 +141,11 @@ def test_the_schema_of_the_messages_is_served_and_whole(tmp_path) -> None:
     assert schema["protocol"] == PROTOCOL
     assert set(re.findall(r'"#/\$defs/(\w+)"', orjson.dumps(schema).decode())) <= set(defined)
     told = set(defined["ServerMessage"]["discriminator"]["mapping"])
-    assert told == {"state", "update", "tick", "here", "hint", "explained", "done", "refused", "error"}
+    assert told == {"state", "update", "tick", "here", "hint", "explained", "marked", "done", "refused", "error"}
     asked = set(defined["ClientMessage"]["discriminator"]["mapping"])
     assert asked == {
-        "sync", "explain", "move", "undo", "rematch", "leave", "return", "hint", "answer", "chat",
+        "sync", "explain", "move", "undo", "rematch", "leave", "return", "hint", "answer", "chat", "phrase",
+        "mark",
     }  # fmt: skip
     assert set(defined["Hello"]["required"]) == {"type", "table", "key"}
 
@@ -155,20 +162,33 @@ def test_a_seat_is_a_colour_and_a_chair_is_a_number() -> None:
             for value in data:
                 look(value)
 
-    harness = InMemoryTable(game="africanus", players=4, seats=people(*NAMES[:4]))
-    harness.submit(seat_role(2), lambda requests: requests.chat("before"))
-    look(state_message(harness.table, seat_role(2)))
+    harness = InMemoryTable(game="africanus", players=4, chairs=people(*NAMES[:4]))
+    harness.submit(chair_role(2), lambda requests: requests.chat("before"))
+    look(state_message(harness.table, chair_role(2)))
     harness.submit(HOST, lambda requests: requests.start())
     harness.play(random.Random(3), 30)
-    harness.submit(seat_role(2), lambda requests: requests.chat("after"))
-    look(state_message(harness.table, seat_role(2)))
+    harness.submit(chair_role(2), lambda requests: requests.chat("after"))
+    look(state_message(harness.table, chair_role(2)))
     look(update_message(harness.table, WATCH, 4))
+
+
+def test_no_field_and_no_address_calls_a_place_at_the_table_a_seat(tmp_path) -> None:
+    described = make_app(Settings(database=f"sqlite:///{tmp_path}/x.db")).openapi()
+    messages = message_schema()["$defs"]
+    assert not [path for path in described["paths"] if re.search("(?i)seat|colour", path)]
+    fields = 0
+    for name, schema in {**described["components"]["schemas"], **messages}.items():
+        for field, kind in schema.get("properties", {}).items():
+            if re.fullmatch("(.+_)?(seat|seats)", field):
+                fields += 1
+                assert not re.search('"integer"|Chair', orjson.dumps(kind).decode()), f"{name}.{field}"
+    assert fields > 20
 
 
 # ---- versions
 
 
-@pytest.mark.parametrize("version", ["", '"protocol": 1,', '"protocol": 99, "field_of_the_future": [],'])
+@pytest.mark.parametrize("version", ["", '"protocol": 1,', '"protocol": 2,', '"protocol": 99, "of_the_future": [],'])
 def test_another_version_is_told_so_before_its_fields_are_read(version: str) -> None:
     with pytest.raises(RequestRefused) as refused:
         read_hello(f'{{"type": "hello", {version} "table": "t", "key": "k"}}')
@@ -180,7 +200,7 @@ def test_an_old_client_is_refused_by_socket_and_by_http(tmp_path) -> None:
     async def run() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(game="rattus", players=2)
-            for version, status in (("1", 426), (str(PROTOCOL), 200), ("99", 426), ("nonsense", 200)):
+            for version, status in (("1", 426), ("2", 426), (str(PROTOCOL), 200), ("99", 426), ("nonsense", 200)):
                 answer = await server.http.get("/api/games", headers={PROTOCOL_HEADER: version})
                 assert answer.status_code == status
             assert (await server.http.get("/api/games", headers={PROTOCOL_HEADER: "1"})).json()["code"] == "outdated"
@@ -201,8 +221,8 @@ def test_explanations_follow_the_schema(game: str, players: int) -> None:
         if harness.table.status != "playing":
             break
         for thing in things:
-            request = protocol.ExplainRequest(type="explain", id="1", thing=thing)
-            for role in (WATCH, seat_role(1), seat_role(2)):
+            request = ExplainRequest(type="explain", id="1", thing=thing)
+            for role in (WATCH, chair_role(1), chair_role(2)):
                 check(MESSAGE, explained_message(harness.table, role, request))
         harness.play(chance, 1)
 
@@ -211,9 +231,9 @@ def test_an_explanation_can_be_asked_for_by_whoever_may_look(tmp_path) -> None:
     async def run() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(
-                game="rattus", players=2, seats=people("Anna", "Bert"), options={"first": "red"}, start=True
+                game="rattus", players=2, chairs=people("Anna", "Bert"), options={"first": "red"}, start=True
             )
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 told = await anna.ask("explain", thing="gallia")
                 assert (told["type"], told["moves"], told["reasons"]) == ("explained", ["settle gallia"], [])
                 told = await bert.ask("explain", thing="gallia")
@@ -227,7 +247,7 @@ def test_the_vocabulary_is_told_by_http(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             for game in rattus.GAMES:
                 answer = await server.http.get(f"/api/games/{game}/vocabulary")
-                protocol.VocabularyAnswer.model_validate_json(answer.content, strict=True)
+                VocabularyAnswer.model_validate_json(answer.content, strict=True)
                 assert answer.json() == vocabulary_of(rattus.GAMES[game])
             assert (await server.http.get("/api/games/chess/vocabulary")).status_code == 404
 

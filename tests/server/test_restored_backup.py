@@ -9,13 +9,13 @@ import pytest
 from websockets.asyncio.client import connect
 
 from rattus.server.client import TableClient
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 from .in_memory_table import InMemoryTable, people
 from .local_server import LocalServer
 from .wait import eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 def copy(source, target) -> None:
@@ -38,7 +38,7 @@ def test_a_client_of_a_restored_backup_merges_no_histories(tmp_path, more) -> No
         server = LocalServer(tmp_path)
         async with server:
             made = await server.make(**TWO)
-            old = TableClient(server.url, made.id, made.seats[0])
+            old = TableClient(server.url, made.id, made.chairs[0])
             async with old:
                 await old.request("chat", text="before the backup")
                 copy(server.file, backup)
@@ -49,11 +49,11 @@ def test_a_client_of_a_restored_backup_merges_no_histories(tmp_path, more) -> No
         restore(tmp_path, backup)
         async with LocalServer(tmp_path) as server:
             made.server = server
-            async with TableClient(server.url, made.id, made.seats[1]) as bert:
+            async with TableClient(server.url, made.id, made.chairs[1]) as bert:
                 for number in range(more):
                     await bert.request("chat", text=f"new {number}")
                 await bert.until(lambda: len(bert.chat) == 1 + more)
-                back = TableClient(server.url, made.id, made.seats[0])
+                back = TableClient(server.url, made.id, made.chairs[0])
                 for name in ("number", "mark", "you", "table", "view", "legal", "moves", "undo", "events", "chat"):
                     setattr(back, name, getattr(old, name))  # a page that stayed open
                 async with back:
@@ -81,7 +81,7 @@ def test_the_same_history_has_the_same_mark_and_goes_on_by_updates(tmp_path) -> 
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             hosted = await server.make(**TWO)
-            async with TableClient(server.url, hosted.id, hosted.seats[0]) as anna:
+            async with TableClient(server.url, hosted.id, hosted.chairs[0]) as anna:
                 await anna.request("chat", text="one")
                 await eventually(lambda: anna.chat)
                 known = {"have": 2, "mark": server.runtime.registry.tables[hosted.id].table.mark_at(2)}

@@ -11,7 +11,7 @@ import pytest
 
 from rattus.bots.levels import LEVELS
 from rattus.server.logging import LEAKY_LOGGERS, set_up_logging
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import digest
 
@@ -20,7 +20,7 @@ from .local_server import GENEROUS, LocalServer
 from .manual_clock import ManualClock
 from .recording_client import RecordingClient
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 CLIENTS = ("websockets.client", "httpx", "httpcore")  # of the tests, in the same process
 POLICY = {
     "default-src": "'none'", "script-src": "'self'", "connect-src": "'self'", "frame-ancestors": "'none'",
@@ -56,12 +56,12 @@ def test_the_games_are_listed(tmp_path) -> None:
 def test_a_table_gives_a_secret_key_for_each_seat(tmp_path, game, players) -> None:
     async def visit(server) -> None:
         made = await server.make(game=game, players=players)
-        assert len(made.seats) == players
+        assert len(made.chairs) == players
         assert len(set(made.keys.values())) == players + 2
         for role, key in made.keys.items():
             told = (await made.ask("GET", "", key)).json()
-            colour = None if role.seat is None else told["table"]["seats"][role.seat - 1]["seat"]
-            assert told["you"] == {"role": role.kind, "chair": role.seat, "seat": colour}
+            colour = None if role.chair is None else told["table"]["chairs"][role.chair - 1]["seat"]
+            assert told["you"] == {"role": "chair" if role.chair else role.kind, "chair": role.chair, "seat": colour}
             assert (told["table"]["status"], told["table"]["commitment"]) == ("open", None)
         stored = server.file.read_bytes() + server.file.with_name(server.file.name + "-wal").read_bytes()
         for key in made.keys.values():
@@ -77,16 +77,16 @@ NO_WISHES = [
         ({"game": "rattus", "players": 7}, "players"), ({"game": "rattus", "players": "2"}, "players"),
         ({"game": "rattus", "players": 2, "option": {}}, "option"),
         ({"game": "rattus", "players": 2, "options": {"colour": 1}}, "colour"),
-        ({"game": "rattus", "players": 2, "seats": [{}, {}, {}]}, "seats"),
-        ({"game": "rattus", "players": 2, "seats": [{"name": "A", "bot": "easy"}]}, "seats"),
-        ({"game": "rattus", "players": 2, "seats": [{"bot": "cmd:rm"}]}, "seats.0.bot"),
+        ({"game": "rattus", "players": 2, "chairs": [{}, {}, {}]}, "chairs"),
+        ({"game": "rattus", "players": 2, "chairs": [{"name": "A", "bot": "easy"}]}, "chairs"),
+        ({"game": "rattus", "players": 2, "chairs": [{"bot": "cmd:rm"}]}, "chairs.0.bot"),
         ({"game": "rattus", "players": 2, "sitter": "godlike"}, "sitter"),
         ({"game": "rattus", "players": 2, "clock": {"kind": "sand"}}, "clock"),
         ({"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": 1}}, "seconds"),
         ({"game": "rattus", "players": 2, "clock": {"kind": "days", "days": 0}}, "days"),
         ({"game": "rattus", "players": 2, "move": 3}, "move"),
         ({"game": "rattus", "players": 2, "position": {}}, "one of"),
-        ({"game": "rattus", "players": 2, "seats": [{"name": "x" * 25}]}, "seats.0.name"),
+        ({"game": "rattus", "players": 2, "chairs": [{"name": "x" * 25}]}, "chairs.0.name"),
     ]  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def test_impossible_tables_are_refused_with_the_field(tmp_path) -> None:
 
 def test_starting_at_once_needs_all_seats(tmp_path) -> None:
     async def visit(server) -> None:
-        answer = await server.http.post("/api/tables", json={**TWO, "seats": people("Anna")})
+        answer = await server.http.post("/api/tables", json={**TWO, "chairs": people("Anna")})
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
         assert await server.runtime.store.count_tables() == 0
 
@@ -135,13 +135,13 @@ def test_names_are_single_lines_of_text(tmp_path) -> None:
     async def visit(server) -> None:
         for name, taken in NAMES:
             made = await server.make(game="rattus", players=2)
-            answer = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": name})
-            told = (await made.ask("GET", "", made.watch)).json()["table"]["seats"][0]
+            answer = await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": name})
+            told = (await made.ask("GET", "", made.watch)).json()["table"]["chairs"][0]
             assert told["name"] == taken, name
             if taken is None:
                 assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
             else:
-                assert answer.json()["table"]["seats"][0]["name"] == taken
+                assert answer.json()["table"]["chairs"][0]["name"] == taken
 
     with_server(tmp_path, visit)
 
@@ -149,25 +149,25 @@ def test_names_are_single_lines_of_text(tmp_path) -> None:
 def test_the_host_closes_opens_and_fills_seats_and_everybody_sees_it(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=4)
-        async with RecordingClient(made, made.seats[2]) as cleo:
+        async with RecordingClient(made, made.chairs[2]) as cleo:
             for body in ({"holder": "bot", "level": "hard"}, {"holder": "open"}, {"holder": "closed"}):
                 answer = await made.ask("PATCH", "/chairs/2", made.host, json=body)
                 assert answer.status_code == 200
             await made.ask("PATCH", "/chairs/4", made.host, json={"holder": "bot", "level": "easy"})
             empty = await made.ask("POST", "/start", made.host)
             assert (empty.status_code, empty.json()["code"]) == (409, "not_now")
-            assert empty.json()["why"].startswith("empty seats: 1, 3")
+            assert empty.json()["why"].startswith("empty chairs: 1, 3")
             for number, name in ((1, "Anna"), (3, "Cleo")):
-                await made.ask("PATCH", f"/chairs/{number}", made.seats[number - 1], json={"name": name})
+                await made.ask("PATCH", f"/chairs/{number}", made.chairs[number - 1], json={"name": name})
             told = await made.start()
             await cleo.until(lambda: cleo.table["status"] == "playing")
             assert cleo.you["seat"] == "yellow"
-            seats = told["table"]["seats"]
-            assert [(seat["holder"], seat["seat"]) for seat in seats] == [
+            chairs = told["table"]["chairs"]
+            assert [(chair["holder"], chair["seat"]) for chair in chairs] == [
                 ("person", "red"), ("closed", None), ("person", "yellow"), ("bot", "green")
             ]  # fmt: skip
             assert cleo.view["players"] == 3
-            async with RecordingClient(made, made.seats[1]) as nobody:  # a closed seat looks on
+            async with RecordingClient(made, made.chairs[1]) as nobody:  # a closed seat looks on
                 assert nobody.view == server.runtime.registry.tables[made.id].table.game.view(None)
             again = await made.ask("POST", "/start", made.host)
             assert (again.status_code, again.json()["code"]) == (409, "not_now")
@@ -185,7 +185,7 @@ def test_malformed_seat_changes_are_refused(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=3)
         for body in NO_CHANGES:
-            for key in (made.host, made.seats[0]):
+            for key in (made.host, made.chairs[0]):
                 answer = await made.ask("PATCH", "/chairs/1", key, json=body)
                 assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), body
         assert len(made.journal()) == 1
@@ -329,11 +329,11 @@ def test_no_log_contains_a_secret(tmp_path, logged) -> None:
     """A whole session with everything that goes wrong."""
 
     async def visit(server) -> None:
-        made = await server.make(**{**TWO, "seats": [{"name": "Anna"}, {"bot": "easy"}]})
+        made = await server.make(**{**TWO, "chairs": [{"name": "Anna"}, {"bot": "easy"}]})
         other = await server.make(**TWO)
         secrets.extend([*made.secrets, *other.secrets])
-        async with RecordingClient(made, made.seats[0]) as anna:
-            await anna.say({"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.seats[0]})
+        async with RecordingClient(made, made.chairs[0]) as anna:
+            await anna.say({"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.chairs[0]})
             await anna.say("{" + made.host)
             await anna.ask("leave")
             await anna.until(lambda: anna.table["status"] == "over")
@@ -341,9 +341,9 @@ def test_no_log_contains_a_secret(tmp_path, logged) -> None:
         async with RecordingClient(made, other.host) as stranger:
             assert stranger.code == 1008
         for path in ("", "/record", "/moments"):
-            await made.ask("GET", path, made.seats[0])
-            await made.ask("GET", path, other.seats[0])
-        await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": made.seats[0]})
+            await made.ask("GET", path, made.chairs[0])
+            await made.ask("GET", path, other.chairs[0])
+        await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": made.chairs[0]})
         await made.ask("PATCH", "/chairs/1", made.host, content=made.host.encode())
         await server.http.get(f"/api/tables/{made.id}?key={made.host[:5]}")
         for entry in (*made.journal(), *other.journal()):

@@ -13,7 +13,7 @@ PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 
 def deal(server: ServerProcess) -> Any:
     """The seal of a new match."""
-    made = server.make_table("rattus", 2, seats=PEOPLE, start=True)
+    made = server.make_table("rattus", 2, chairs=PEOPLE, start=True)
     [begun] = [data for _, kind, _, data in journal(server.database, made["table"]) if kind == "begun"]
     return begun["seed"], begun["salt"]
 

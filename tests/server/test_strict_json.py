@@ -19,7 +19,7 @@ BODIES = [
     '{"game": "rattus", "players": NaN}',
     '{"game": "rattus", "players": 1180591620717411303424}',
     '{"game": "\\ud800", "players": 2}',
-    '{"game": "rattus", "players": 2, "seats": [{"name": "\\udfff"}]}',
+    '{"game": "rattus", "players": 2, "chairs": [{"name": "\\udfff"}]}',
     '{"game": "rattus", "players": 2, "options": {"first": NaN}}',
     '{"game": "rattus", "players": 2, "options": {"\\ud800": 1}}',
     '{"game": "rattus", "players": 2, "clock": {"kind": "bank", "seconds": NaN}}',
@@ -100,7 +100,7 @@ def test_what_is_no_decent_json_is_refused(tmp_path) -> None:
                     await server.http.patch(
                         f"/api/tables/{made.id}/chairs/1",
                         content=content,
-                        headers={**JSON, "authorization": f"Bearer {made.seats[0]}"},
+                        headers={**JSON, "authorization": f"Bearer {made.chairs[0]}"},
                     ),
                 ]
                 for answer in answers:

@@ -6,9 +6,11 @@ plays them all when a course is checked: a lesson cannot say what the rules do n
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,72 +21,122 @@ from rattus.errors import FormatError, IllegalMove
 from rattus.games import GAMES
 from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
-from rattus.match.scenario import Scenario
+from rattus.match.scenario import RULE_ID, Scenario
 from rattus.match.scenario import Step as ScenarioStep
 
 FORMAT = 1
 LANGUAGES = ("en", "nl", "de")
 COURSE_FIELDS = frozenset({"format", "game", "title", "chapters"})
-CHAPTER_FIELDS = frozenset({"id", "title", "steps"})
+CHAPTER_FIELDS = frozenset({"id", "title", "sign", "steps"})
 STEP_FIELDS = frozenset({
-    "id", "seat", "position", "go_on", "rules", "show", "say", "ask", "answers", "then", "expect",
+    "id", "seat", "position", "go_on", "rules", "show", "say", "ask", "until", "answers", "then", "expect",
 })  # fmt: skip
 ANSWER_FIELDS = frozenset({"moves", "right", "say"})
+MAX_LINES = 5000  # ways to answer one step
+BETWEEN = ", "  # the moves of a line, as patterns see it
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, where PyYAML was built with it
 
 Text = Mapping[str, str]  # by language
+Line = tuple[str, ...]  # the moves that answer a step
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said after some of the legal moves. `moves` may have `*` for anything."""
+    """What is said after some of the possible lines. `moves` may have `*` for anything."""
 
     moves: tuple[str, ...]
     is_right: bool
     say: Text
 
-    def fits(self, move: str) -> bool:
-        """Whether it is the answer to this move."""
-        return any(fnmatchcase(move, pattern) for pattern in self.moves)
+    def fits(self, line: Line) -> bool:
+        """Whether it is the answer to these moves."""
+        return any(fnmatchcase(BETWEEN.join(line), pattern) for pattern in self.moves)
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step: a position, something to do, and what is said about each move."""
+    """A step: a position, something to do, and what is said about each way to do it."""
 
     id: str
     seat: str
-    position: Mapping[str, Any]  # where it begins
+    game: str
+    position: Mapping[str, Any] | None  # where it begins; None: where the step before it ended
+    before: LessonStep | None
     rules: tuple[str, ...]
     show: tuple[str, ...]  # regions, cards or buildings to point at
     say: Text
     ask: Text
+    until: tuple[str, ...]  # verbs of the moves that end an answer; none: it is one move
     answers: tuple[Answer, ...]
-    then: tuple[tuple[str, str], ...]  # seat and move: how it goes on after the right move
+    then: tuple[tuple[str, str], ...]  # seat and move: how it goes on after the right answer
     expect: Mapping[str, Any]
+
+    @cached_property
+    def _beginning(self) -> Game:
+        if self.position is not None:
+            return game_from(shipped_parts(find_game(self.game)), {"game": self.game, **self.position}, self.id)
+        if self.before is None:
+            raise FormatError(self.id, "there is no step before it to go on from")
+        return end_of(self.before)
 
     def begin(self) -> Game:
         """The game in which it is asked."""
-        return game_from(shipped_parts(find_game(self.position["game"])), dict(self.position), self.id)
+        return self._beginning.copy()
 
-    def answer(self, move: str) -> Answer:
-        """What is said about a move."""
-        found = next((answer for answer in self.answers if answer.fits(move)), None)
+    def is_whole(self, line: Line, game: Game) -> bool:
+        """Whether moves that led to this game are a whole answer."""
+        if not line:
+            return False
+        return not self.until or line[-1].partition(" ")[0] in self.until or game.to_move != self.seat
+
+    def lines(self) -> Iterator[tuple[Line, Game]]:
+        """Every whole answer, and the game after it."""
+        waiting: list[tuple[Line, Game]] = [((), self.begin())]
+        while waiting:
+            line, game = waiting.pop(0)
+            if self.is_whole(line, game):
+                yield line, game
+                continue
+            for move in game.legal_texts:
+                after = game.copy()
+                after.play(move, self.seat)
+                waiting.append(((*line, move), after))
+
+    def answer(self, line: Line) -> Answer:
+        """What is said about a whole answer."""
+        found = next((answer for answer in self.answers if answer.fits(line)), None)
         if found is None:
-            raise FormatError("move", f"nothing is said about {move!r}")
+            raise FormatError("move", f"nothing is said about {BETWEEN.join(line)!r}")
         return found
 
+    @cached_property
+    def right_line(self) -> Line:
+        """The first answer that is right. FormatError if none is."""
+        for line, _ in self.lines():
+            if self.answer(line).is_right:
+                return line
+        raise FormatError(self.id, "no legal move is right")
+
+    def play(self, line: Sequence[str]) -> Game:
+        """The game after some moves of the seat."""
+        game = self.begin()
+        for move in line:
+            game.play(move, self.seat)
+        return game
+
     @property
-    def right_moves(self) -> tuple[str, ...]:
-        """The legal moves that are right."""
-        return tuple(move for move in self.begin().legal_texts if self.answer(move).is_right)
+    def texts(self) -> tuple[Text, ...]:
+        """Everything that is said."""
+        return self.say, self.ask, *(answer.say for answer in self.answers)
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of a few steps."""
+    """A chapter of a few steps. `sign` is the card, building or thing that it is about."""
 
     id: str
     title: Text
+    sign: str
     steps: tuple[LessonStep, ...]
 
 
@@ -102,11 +154,17 @@ class Course:
         return tuple(step for chapter in self.chapters for step in chapter.steps)
 
 
-def shipped_course(game: str) -> Course | None:
-    """The course of the package for a game, if there is one."""
+@functools.cache
+def shipped_course(game: str) -> Course:
+    """The course of the package for a game."""
     find_game(game)
     path = resources.files("rattus").joinpath("data", "lessons", f"{game}.yaml")
-    return read_course(path.read_text("utf-8"), f"{game}.yaml") if path.is_file() else None
+    return read_course(path.read_text("utf-8"), f"{game}.yaml")
+
+
+def all_courses() -> tuple[Course, ...]:
+    """The courses of the package."""
+    return tuple(shipped_course(name) for name in GAMES)
 
 
 def load_course(path: Path) -> Course:
@@ -120,7 +178,7 @@ def load_course(path: Path) -> Course:
 def read_course(text: str, place: str) -> Course:
     """A course from its text. FormatError says where it is wrong."""
     try:
-        data = yaml.safe_load(text)
+        data = yaml.load(text, LOADER)  # one of the two safe loaders
     except yaml.YAMLError as error:
         raise FormatError(place, f"not valid YAML: {' '.join(str(error).split())}") from error
     try:
@@ -143,7 +201,8 @@ def _course(data: Any) -> Course:
         for position, step in enumerate(_list(chapter["steps"], f"{place}.steps")):
             last = _step(step, data["game"], last, f"{place}.steps[{position}]")
             steps.append(last)
-        chapters.append(Chapter(str(chapter["id"]), _text(chapter["title"], f"{place}.title"), tuple(steps)))
+        title, sign = _text(chapter["title"], f"{place}.title"), str(chapter.get("sign", ""))
+        chapters.append(Chapter(str(chapter["id"]), title, sign, tuple(steps)))
     course = Course(data["game"], _text(data["title"], "title"), tuple(chapters))
     names = [step.id for step in course.steps]
     for name in names:
@@ -156,22 +215,28 @@ def _step(data: Any, game: str, last: LessonStep | None, place: str) -> LessonSt
     _fields(data, STEP_FIELDS, ("id", "seat", "say", "ask", "answers"), place)
     if ("position" in data) == bool(data.get("go_on")):
         raise FormatError(place, "either a position, or go_on: true")
-    if "position" in data:
-        position = {"game": game, **_map(data["position"], f"{place}.position")}
-    elif last is None:
+    if "position" not in data and last is None:
         raise FormatError(place, "there is no step before it to go on from")
-    else:
-        position = end_of(last).position()
     answers = [
         _answer(answer, f"{place}.answers[{number}]")
         for number, answer in enumerate(_list(data["answers"], f"{place}.answers"))
     ]
     then = [next(iter(_map(move, f"{place}.then").items())) for move in data.get("then", [])]
     return LessonStep(
-        str(data["id"]), str(data["seat"]), position, tuple(data.get("rules", ())), tuple(data.get("show", ())),
-        _text(data["say"], f"{place}.say"), _text(data["ask"], f"{place}.ask"), tuple(answers),
-        tuple((str(seat), str(move)) for seat, move in then), data.get("expect", {}),
-    )  # fmt: skip
+        id=str(data["id"]),
+        seat=str(data["seat"]),
+        game=game,
+        position=_map(data["position"], f"{place}.position") if "position" in data else None,
+        before=None if "position" in data else last,
+        rules=tuple(data.get("rules", ())),
+        show=tuple(data.get("show", ())),
+        say=_text(data["say"], f"{place}.say"),
+        ask=_text(data["ask"], f"{place}.ask"),
+        until=tuple(data.get("until", ())),
+        answers=tuple(answers),
+        then=tuple((str(seat), str(move)) for seat, move in then),
+        expect=data.get("expect", {}),
+    )
 
 
 def _answer(data: Any, place: str) -> Answer:
@@ -214,12 +279,12 @@ def _list(data: Any, place: str) -> list[Any]:
 
 
 def end_of(step: LessonStep) -> Game:
-    """The game after the first right move of a step and what follows it."""
-    game = step.begin()
-    right = step.right_moves
-    if not right:
-        raise FormatError(step.id, "no legal move is right")
-    game.play(right[0], step.seat)
+    """The game after the first right answer to a step and what follows it."""
+    return go_on(step, step.play(step.right_line))
+
+
+def go_on(step: LessonStep, game: Game) -> Game:
+    """The game after what follows a right answer."""
     for seat, move in step.then:
         game.play(move, seat)
     return game
@@ -231,51 +296,43 @@ def check_course(course: Course, rule_ids: frozenset[str] | None = None) -> list
 
 
 def _faults(step: LessonStep, rule_ids: frozenset[str] | None) -> Iterator[str]:
+    named = {*step.rules, *(rule for text in step.texts for said in text.values() for rule in RULE_ID.findall(said))}
+    yield from (f"there is no rule {rule}" for rule in sorted(named) if rule_ids is not None and rule not in rule_ids)
     try:
         game = step.begin()
-    except FormatError as error:
+    except (FormatError, IllegalMove) as error:
         yield str(error)
         return
     if game.to_move != step.seat:
         yield f"{game.to_move} is to move, not {step.seat}"
         return
-    legal = game.legal_texts
-    for move in legal:
-        if not any(answer.fits(move) for answer in step.answers):
-            yield f"nothing is said about {move!r}"
+    lines = []
+    for line, _ in step.lines():
+        lines.append(line)
+        if len(lines) > MAX_LINES:
+            yield f"more than {MAX_LINES} ways to answer"
+            return
+    untold = [line for line in lines if not any(answer.fits(line) for answer in step.answers)]
+    yield from (f"nothing is said about {BETWEEN.join(line)!r}" for line in untold)
     for answer in step.answers:
         for pattern in answer.moves:
-            if not any(fnmatchcase(move, pattern) for move in legal):
+            if not any(fnmatchcase(BETWEEN.join(line), pattern) for line in lines):
                 yield f"no legal move is like {pattern!r}"
-    yield from (f"there is no rule {rule}" for rule in step.rules if rule_ids is not None and rule not in rule_ids)
-    yield from _play_faults(step)
+    if not untold:
+        yield from _play_faults(step, [line for line in lines if step.answer(line).is_right])
 
 
-def _play_faults(step: LessonStep) -> Iterator[str]:
-    """What goes wrong after each right move."""
-    right = step.right_moves if all(_said(step, move) for move in step.begin().legal_texts) else ()
+def _play_faults(step: LessonStep, right: Sequence[Line]) -> Iterator[str]:
+    """What goes wrong after each right answer."""
     if not right:
         yield "no legal move is right"
-    parts = shipped_parts(find_game(step.position["game"]))
-    for move in right if not step.then else right[:1]:
-        moves = tuple(ScenarioStep(seat, text, False) for seat, text in ((step.seat, move), *step.then))
-        scenario = Scenario(step.id, step.rules, parts, _fixed(step), None, moves, step.expect)
+    parts = shipped_parts(find_game(step.game))
+    start = step.begin().position()
+    for line in right:
+        moves = [*((step.seat, move) for move in line), *step.then]
+        steps = tuple(ScenarioStep(seat, text, False) for seat, text in moves)
+        scenario = Scenario(step.id, step.rules, parts, start, None, steps, step.expect)
         try:
-            yield from (f"after {move!r}: {fault}" for fault in scenario.check())
+            yield from (f"after {BETWEEN.join(line)!r}: {fault}" for fault in scenario.check())
         except (IllegalMove, FormatError) as error:
-            yield f"after {move!r}: {error}"
-
-
-def _said(step: LessonStep, move: str) -> bool:
-    return any(answer.fits(move) for answer in step.answers)
-
-
-def _fixed(step: LessonStep) -> Mapping[str, Any]:
-    """The position with what it leaves open decided, as the lesson has it."""
-    return step.begin().position()
-
-
-def all_courses() -> tuple[Course, ...]:
-    """The courses of the package."""
-    found = (shipped_course(name) for name in GAMES)
-    return tuple(course for course in found if course is not None)
+            yield f"after {BETWEEN.join(line)!r}: {error}"

@@ -22,7 +22,7 @@ import numpy as np
 from rattus.analysis.active_tables import ActiveTables
 from rattus.analysis.batch_net import Ints, batch_network
 from rattus.analysis.judge import EFFORTS, Effort, Judge, Judgement
-from rattus.analysis.review import WHOLE, whole_amounts
+from rattus.analysis.review import WHOLE, digest_of, whole_amounts
 from rattus.analysis.self_play import play_all
 from rattus.bots.hints import explained
 from rattus.bots.net import Floats, Network, shipped_network
@@ -30,6 +30,7 @@ from rattus.bots.net_search import NetSearch
 from rattus.bots.protocol import Budget, Choice, Option
 from rattus.errors import FormatError
 from rattus.games import GAMES
+from rattus.games.cartus.vocabulary import SPECIALS
 from rattus.kernel.engine import Engine
 from rattus.match.game import Game
 from rattus.match.parts import Parts, find_game, shipped_parts
@@ -50,6 +51,7 @@ SIMULATIONS = 2000  # of the search that must value it most too
 FEWEST_VISITS = 20  # simulations of a move whose value counts
 ANSWERS = 4
 EFFORT = Effort(6, 3, 16, 40, 10, 0)
+FIRST_EFFORT = Effort(6, 2, 8, 0, 10, 0)  # after which most moments are none: the network's own choice was better
 OPENING = 0.3  # the part of a game, its beginning, in which too little has been decided for puzzles
 SAMPLED = 0.2  # share of the decisions of self-play that are looked at
 GAMES_AT_ONCE = 64
@@ -62,7 +64,7 @@ THEMES = {
     "explore": "explorer", "trader": "trader", "grow": "trader", "decline": "trader", "sultan": "sultan",
     "plague": "plague", "spread": "rats", "weigh": "knight", "reveal": "rats", "protect": "region_cards",
     "accept": "region_cards", "ravage": "ending", "supply": "supply", "peek": "nuns", "enter": "buildings",
-    "play": "cards", "done": "cards", "rob": "sword", "infest": "flute", "give": "giving", "act": "actions",
+    "play": "cards", "done": "stopping", "rob": "sword", "infest": "flute", "give": "giving", "act": "actions",
     "skip": "actions", "discard": "actions",
 }  # fmt: skip
 
@@ -84,6 +86,11 @@ class Puzzle:
     def game(self) -> str:
         """The game it is from."""
         return str(self.data["game"])
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.data["players"])
 
     @property
     def seat(self) -> str:
@@ -180,13 +187,17 @@ class PuzzleMaker:
         self.parts, self.box = parts, box
         self.network = network or shipped_network(parts.rulebook.name, box.players)
         self._judge = Judge(parts.rulebook, box, effort or EFFORT, self.network, compiled=True)
+        self._first_judge = Judge(parts.rulebook, box, FIRST_EFFORT, self.network, compiled=True)
 
-    def puzzle(self, sight: Sight, seed: int | str) -> Puzzle | None:
-        """The puzzle of a moment, if it is one."""
+    def puzzle(self, sight: Sight, seed: int | str, source: str) -> Puzzle | None:
+        """The puzzle of a moment, if it is one. `source` tells where the moment is from."""
         if len(sight.legal) < FEWEST_MOVES:
             return None
         first, *others = self._judge.glance(sight, f"{seed}/rough")
         if first.prior > MOST_LIKELY or first.found[sight.seat] - others[0].found[sight.seat] < ROUGH_GAP:
+            return None
+        judgement = self._first_judge.judge(sight, None, f"{seed}/first")
+        if judgement.options[0].prior > MOST_LIKELY or lead_of(judgement)[0] < ROUGH_GAP:
             return None
         judgement = self._judge.judge(sight, None, seed)
         gap, error = lead_of(judgement)
@@ -198,9 +209,9 @@ class PuzzleMaker:
         worths = {option.move: option.worth for option in search.options if option.simulations >= FEWEST_VISITS}
         if not worths or max(worths, key=lambda move: worths[move]) != solution:
             return None
-        return self._made(sight, judgement, gap, error)
+        return self._made(sight, judgement, gap, error, source)
 
-    def _made(self, sight: Sight, judgement: Judgement, gap: float, error: float) -> Puzzle:
+    def _made(self, sight: Sight, judgement: Judgement, gap: float, error: float, source: str) -> Puzzle:
         seats, texts = sight.box.seats, sight.box.moves
         answers = [
             {
@@ -218,14 +229,16 @@ class PuzzleMaker:
             for answer in answers
         )  # fmt: skip
         solution, view = answers[0]["move"], sight.view
+        obvious = max(answers, key=lambda answer: answer["prior"])["move"]
         reason = explained(sight, Choice(solution, options), "reason", self._judge.compiled)[0].reason
         digest = hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:8]
         name = self.parts.rulebook.name
         return Puzzle({
             "format": FORMAT, "id": f"{name}-{digest}", "game": name, "players": sight.box.players,
-            "seat": seats[sight.seat], "theme": theme_of(view, solution), "view": view, "legal": list(sight.moves),
+            "seat": seats[sight.seat], "theme": theme_of(view, solution, obvious), "view": view,
+            "legal": list(sight.moves),
             "solution": solution, "gap": round(gap * WHOLE), "error": round(error * WHOLE), "answers": answers,
-            "reason": reason.as_data(),
+            "reason": reason.as_data(), "source": source,
         })  # fmt: skip
 
 
@@ -234,11 +247,16 @@ def lead_of(judgement: Judgement) -> tuple[float, float]:
     return min(judgement.gap(judgement.options[0], other) for other in judgement.options[1:])
 
 
-def theme_of(view: Mapping[str, Any], solution: str) -> str:
-    """What a puzzle is about."""
-    if view.get("phase") in ("last_round", "final_ravage"):
+def theme_of(view: Mapping[str, Any], solution: str, obvious: str) -> str:
+    """What a puzzle is about; `obvious` is the move that the network would play at first sight."""
+    verb, *words = solution.split(" ")
+    if view["phase"] in ("last_round", "final_ravage"):
         return "last_round"
-    return THEMES.get(solution.split(" ")[0], "other")
+    if view["phase"] == "turn" and verb != obvious.split(" ")[0]:
+        return "what_first"
+    if verb == "play" and words[0] in SPECIALS:
+        return "special_cards"
+    return THEMES.get(verb, "other")
 
 
 def puzzles_in_record(record: Any, seed: int | str = 0, on_step: OnStep = lambda _done, _total: None) -> list[Puzzle]:
@@ -250,7 +268,7 @@ def puzzles_in_record(record: Any, seed: int | str = 0, on_step: OnStep = lambda
     maker = PuzzleMaker(start.parts, start.box)
     found = []
     for number, game in enumerate(games[:-1]):
-        puzzle = maker.puzzle(sight_of(game), f"{seed}/{number}")
+        puzzle = maker.puzzle(sight_of(game), f"{seed}/{number}", f"record {digest_of(games[-1])} {number}")
         found += [] if puzzle is None else [puzzle]
         on_step(number + 1, len(games) - 1)
     return found
@@ -265,7 +283,7 @@ def puzzles_of_self_play(
     maker = PuzzleMaker(parts, box, network)
     while True:
         for place, sight in enumerate(_moments(parts, box, maker.network, seed)):
-            yield maker.puzzle(sight, f"{seed}/{place}")
+            yield maker.puzzle(sight, f"{seed}/{place}", f"self-play {seed} {place}")
         seed += 1
 
 

@@ -72,6 +72,13 @@ def remove(
     _say(f"{table} is removed")
 
 
+@app.command(epilog="Example: [bold]rattus admin rate-again[/]")
+def rate_again(database: Database = None) -> None:
+    """Make all ratings anew from the stored results, after an update that rates in another way."""
+    number = _run(database, lambda admin: admin.rate_again())
+    _say(f"{number} rated matches")
+
+
 @app.command(epilog="Example: [bold]rattus admin renew-key k3v9tq7xwe 2[/]")
 def renew_key(table: TableId, chair: Chair, database: Database = None) -> None:
     """Give a chair another key and print it; the old one opens nothing any more."""
@@ -109,6 +116,28 @@ def bans(as_json: AsJson = False, database: Database = None) -> None:
     """List who is shut out, by the hashes of their addresses."""
     for each in _run(database, lambda admin: admin.acts.bans()):
         _print(asdict(each), f"{each.address}  {_date(each.at)}  {each.why}", as_json)
+
+
+@app.command(epilog="Examples: [bold]rattus admin reports[/] · [bold]rattus admin reports --dismiss 7[/]")
+def reports(
+    limit: Annotated[int, typer.Option(help="So many, the newest first.", min=1, max=5_000)] = 50,
+    dismiss: Annotated[int | None, typer.Option(help="Remove the report with this number.", min=1)] = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """List what people at tables have reported, with the last lines of the chat."""
+    if dismiss is not None:
+        if not _run(database, lambda admin: admin.reports.dismiss(dismiss)):
+            raise RattusError(f"there is no report {dismiss}")
+        _say(f"report {dismiss} is dismissed")
+        return
+    for row in _run(database, lambda admin: admin.reports.list(limit)):
+        by = "a spectator" if row["by_chair"] is None else f"chair {row['by_chair']}"
+        who = f"{row['name']!r} (chair {row['chair']}, player {row['player_id'] or '-'})"
+        what = f"{row['why']}: {who}, by {by} from {row['by_address']}"
+        text = f"{row['id']:6}  {_date(row['at'])}  {row['table_id']}  {what}"
+        said = [f"        {line['chair']}: {line['text']!r}" for line in row["lines"]]
+        _print(row, "\n".join([text, *([f"        {row['text']!r}"] if row["text"] else []), *said]), as_json)
 
 
 @app.command("log")

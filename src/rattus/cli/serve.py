@@ -70,6 +70,9 @@ def serve(
             envvar="RATTUS_INVITATION_CODE",
         ),
     ] = None,
+    daily_games: Annotated[
+        bool, typer.Option(help="Offer a game of the day: the same deal for everybody, one try, a table of results.")
+    ] = True,
     url: Annotated[
         str | None,
         typer.Option(
@@ -124,6 +127,7 @@ def serve(
         processes=processes,
         open_tables=open_tables,
         invitation_code=invitation_code,
+        daily_games=daily_games,
         archive_days=archive_days,
         archive_folder=archive_to or data_folder() / "archive",
     )

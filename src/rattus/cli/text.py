@@ -10,6 +10,7 @@ from rattus.words import has, listed, t
 Event = Mapping[str, Any]
 
 NOUNS = ("seat", "card", "class", "building", "special")  # areas of names; regions keep their Latin ones
+OF_ALL_EVENTS = ("number", "after", "event", "seat", "rule")
 
 
 def end_reason(reason: str) -> str:
@@ -102,5 +103,5 @@ class Narrator:
 def _plainly(event: Event) -> str:
     """An event that there is no text for, by its words: `Red: Blessed (Gallia)`."""
     who = f"{display_name(event['seat'])}: " if event["seat"] else ""
-    about = [display_name(str(value)) for name, value in event.items() if name not in ("event", "seat", "rule")]
+    about = [display_name(str(value)) for name, value in event.items() if name not in OF_ALL_EVENTS]
     return f"{who}{display_name(event['event'])}" + (f" ({', '.join(about)})" if about else "")

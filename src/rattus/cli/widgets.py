@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rattus.cli.text import display_name
-from rattus.palette import CLASSES, SEATS
+from rattus.palette import CLASSES, MARKS, SEATS
 from rattus.words import has, t
 
 Point = tuple[int, int]  # column, row
@@ -22,10 +22,10 @@ SEAT_STYLES = {seat: f"bold {colours['letter']} on {colours['fill']}" for seat, 
 NAME_STYLES = {seat: f"bold {colours['name']}" for seat, colours in SEATS.items()}
 CLASS_STYLES = {name: f"{colours['on']} on {colours['band']}" for name, colours in CLASSES.items()}
 BORDER = "dim"
-PLAGUE = "bold #d0393b"
-RAT = "#a0753a"
+PLAGUE = f"bold {MARKS['plague']}"
+RAT = MARKS["rat"]
 KNOWN = "bold cyan"
-CARAVAN = "bold #b58900"
+CARAVAN = f"bold {MARKS['caravan']}"
 NUMBER = "bold cyan"
 DIM = "dim"
 DIPLOMAT = "◆"

@@ -59,6 +59,8 @@ class Rulebook:
     read_position: Callable[[Any, Mapping[str, Any], int | str], tuple[Any, Any]]
     fields: frozenset[str]  # of a position
     describe: Callable[[Any, Any, int | None], dict[str, Any]]  # box, table, viewer of a veiled one
+    # Box, table (a copy), viewer, `veil`: a game that is over, without what its end would show and playing did not.
+    describe_as_played: Callable[[Any, Any, int, Rule], dict[str, Any]]
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
     is_public: Callable[[Any, tuple[int, ...]], bool]  # box, event: everybody may know all of it
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile of a shuffle

@@ -128,11 +128,12 @@ class Game:
         """The moves made so far: seat and move."""
         return [(seat, Move(text)) for seat, text in self._moves]
 
-    def moves_seen(self, player: str | None) -> list[tuple[str, Move]]:
+    def moves_seen(self, player: str | None, *, keep_hidden: bool = False) -> list[tuple[str, Move]]:
         """The moves as far as a player may know them; None is a spectator. A secret move shows its verb: `play ?`."""
         viewer = self._viewer(player)
+        shows_all = self.is_over and not keep_hidden
         return [
-            (seat, move if self._may_read(number, move, viewer) else Move(f"{move.verb} ?"))
+            (seat, move if shows_all or self._may_read(number, move, viewer) else Move(f"{move.verb} ?"))
             for number, (seat, move) in enumerate(self.moves, 1)
         ]
 
@@ -177,8 +178,14 @@ class Game:
         """The legal moves as text."""
         return tuple([self.box.moves[move] for move in self._legal])
 
-    def view(self, player: str | None) -> dict[str, Any]:
-        """The position as far as a player knows it; None is a spectator. After the end nothing is hidden."""
+    def view(self, player: str | None, *, keep_hidden: bool = False) -> dict[str, Any]:
+        """The position as far as a player knows it; None is a spectator.
+
+        After the end nothing is hidden, unless `keep_hidden` asks for what the player knew by playing.
+        """
+        if keep_hidden and self.is_over:
+            veil = self._rulebook.rules["veil"]
+            return self._rulebook.describe_as_played(self.box, self._table.copy(), self._viewer(player), veil)
         return self.described(self.veiled_readonly(player), player)
 
     def described(self, veiled: Any, player: str | None) -> dict[str, Any]:
@@ -216,13 +223,17 @@ class Game:
         """The whole position, hidden information included."""
         return self._rulebook.describe(self.box, self._table, None)
 
+    def standing(self) -> dict[str, int]:
+        """The points of each seat if the game ended now. Secret: cards in hands count."""
+        points, _ = self._score()
+        return dict(zip(self.seats, points, strict=True))
+
     @property
     def outcome(self) -> Outcome | None:
         """The result; None before the end."""
         if not self.is_over:
             return None
-        points, ranking = [0] * self.players, [0] * self.players
-        self._rulebook.rules["score"](self.box.record, self._table, points, ranking)
+        points, ranking = self._score()
         _, reason = self._rulebook.rules["ended"](self.box.record, self._table)
         return Outcome(
             points=dict(zip(self.seats, points, strict=True)),
@@ -288,16 +299,25 @@ class Game:
         start = self._rulebook.describe(self.box, self._start, None)
         return self._write(self.seed, start, self.moves, self.shuffles)
 
-    def record_seen(self, player: str | None) -> dict[str, Any]:
-        """The record as far as a player may know it, with events and view; None is a spectator."""
+    def record_seen(self, player: str | None, *, keep_hidden: bool = False) -> dict[str, Any]:
+        """The record as far as a player may know it, with events and view; None is a spectator.
+
+        After the end it is the whole record, unless `keep_hidden` asks for what the player knew by playing.
+        """
         viewer = self._viewer(player)
-        if self.is_over:
+        if self.is_over and not keep_hidden:
             return self.record()
         start = self._rulebook.describe(self.box, self._veil(self._start, viewer), viewer)
-        record = self._write(None, start, self.moves_seen(player), [])
-        return {**record, "events": self.events_seen(player), "view": self.view(player)}
+        record = self._write(None, start, self.moves_seen(player, keep_hidden=keep_hidden), [])
+        return {**record, "events": self.events_seen(player), "view": self.view(player, keep_hidden=keep_hidden)}
 
     # ---- inside
+
+    def _score(self) -> tuple[list[int], list[int]]:
+        """The points of each seat, and the seats from first to last."""
+        points, ranking = [0] * self.players, [0] * self.players
+        self._rulebook.rules["score"](self.box.record, self._table, points, ranking)
+        return points, ranking
 
     def _write(
         self, seed: int | str | None, start: dict[str, Any], moves: list[tuple[str, Move]], shuffles: list[list[str]]
@@ -384,7 +404,7 @@ class Game:
 
     def _may_read(self, number: int, move: Move, viewer: int) -> bool:
         """Whether a viewer may see the arguments of a move: as far as the first event that follows it shows them."""
-        if self.is_over or move.verb not in self._rulebook.secret_verbs:
+        if move.verb not in self._rulebook.secret_verbs:
             return True
         _, event = self._events[bisect_left(self._events, number, key=itemgetter(0))]
         seen, told = (self._rulebook.describe_event(self.box, event, each) for each in (viewer, None))

@@ -45,7 +45,7 @@ def corrected_parts(rulebook: Rulebook, tables: object) -> Parts:
     for name in tables:
         if name not in rulebook.files:
             raise FormatError("components", f"no table {name!r}; {rulebook.title} has {', '.join(rulebook.files)}")
-    shipped = {name: _parse(_shipped_text(name), name) for name in rulebook.files if name not in tables}
+    shipped = {name: shipped_table(name) for name in rulebook.files if name not in tables}
     both = {**shipped, **tables}
     components = rulebook.read_components(both)  # checks them; only then all keys are known to be text
     digest = hashlib.sha256(json.dumps(both, sort_keys=True, default=str).encode()).hexdigest()
@@ -62,6 +62,11 @@ def parts_in(rulebook: Rulebook, folder: Path) -> Parts:
         return corrected_parts(rulebook, tables)
     except FormatError as error:
         raise FormatError(str(folder / error.place), error.why) from error
+
+
+def shipped_table(name: str) -> dict[str, Any]:
+    """A table of the package as it is written."""
+    return _parse(_shipped_text(name), name)
 
 
 def _shipped_text(name: str) -> str:

@@ -1,1 +1,1 @@
-"""The server: tables, seats, storage and live play. It knows no rules of any game."""
+"""The server: tables, chairs, storage and live play. It knows no rules of any game."""

@@ -18,11 +18,13 @@ from sqlalchemy import make_url
 from rattus.errors import RattusError
 from rattus.server.live.snapshots import table_data
 from rattus.server.rate_limit import address_key
+from rattus.server.ratings.store import RatingStore
 from rattus.server.storage.administration import Action, Administration
 from rattus.server.storage.migrations import migrate
+from rattus.server.storage.reports import ReportStore
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry
-from rattus.server.tables.keys import SERVER, digest, new_key, seat_role
+from rattus.server.tables.keys import SERVER, chair_role, digest, new_key
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
@@ -46,6 +48,7 @@ class Administrator:
             raise RattusError(f"there is no database {file}")
         await asyncio.to_thread(migrate, self._database)
         self._store = TableStore(self._database)
+        self.reports = ReportStore(self._store)
         self.acts = Administration(self._store, f"admin {_user()}")
         return self
 
@@ -74,16 +77,16 @@ class Administrator:
         await self._append(table_id, lambda requests: requests.close())
         await self.acts.note(Action.CLOSE, table_id, "", time.time())
 
-    async def renew_key(self, table_id: str, seat: int, action: Action = Action.RENEW_KEY) -> str:
-        """Give a seat another key, and return it."""
+    async def renew_key(self, table_id: str, chair: int, action: Action = Action.RENEW_KEY) -> str:
+        """Give a chair another key, and return it."""
         key = new_key()
-        await self.acts.renew_key(table_id, seat_role(seat), digest(key), time.time(), action)
+        await self.acts.renew_key(table_id, chair_role(chair), digest(key), time.time(), action)
         return key
 
-    async def kick(self, table_id: str, seat: int) -> str:
-        """Remove whoever has a seat; its new key."""
-        await self._append(table_id, lambda requests: requests.remove_person(seat))
-        return await self.renew_key(table_id, seat, Action.KICK)
+    async def kick(self, table_id: str, chair: int) -> str:
+        """Remove whoever has a chair; its new key."""
+        await self._append(table_id, lambda requests: requests.remove_person(chair))
+        return await self.renew_key(table_id, chair, Action.KICK)
 
     async def ban(self, address: str | None, table_id: str | None, why: str) -> str:
         """Shut out an address, or whoever made a table; the hash that stands for it."""
@@ -94,6 +97,10 @@ class Administrator:
             raise RattusError(f"there is no table {table_id}, or it is not known who made it")
         await self.acts.ban(found, why, time.time())
         return found
+
+    async def rate_again(self) -> int:
+        """Make all ratings anew from the stored results; how many matches there were."""
+        return await RatingStore(self._store).rate_again()
 
     async def unban(self, address: str) -> str:
         """Let an address in again; the hash that stands for it."""

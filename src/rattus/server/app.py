@@ -14,9 +14,11 @@ from starlette.exceptions import HTTPException
 
 import rattus
 from rattus.errors import RattusError
-from rattus.server import protocol, routes
+from rattus.server import routes
+from rattus.server.analysis import lesson_routes, puzzle_routes
 from rattus.server.analysis import routes as analysis_routes
 from rattus.server.clock import Clock, SteadyClock
+from rattus.server.daily import routes as daily_routes
 from rattus.server.errors import ErrorCode, ServerError
 from rattus.server.live import socket
 from rattus.server.middleware import BodyLimit, SecurityHeaders
@@ -25,7 +27,8 @@ from rattus.server.open_tables import routes as open_routes
 from rattus.server.players import key_routes
 from rattus.server.players import live as player_live
 from rattus.server.players import routes as player_routes
-from rattus.server.protocol import first_error
+from rattus.server.protocol.basics import first_error, models_by_name
+from rattus.server.ratings import routes as rating_routes
 from rattus.server.runtime import Runtime
 from rattus.server.settings import Settings
 from rattus.server.static_files import BrowserClient
@@ -34,9 +37,13 @@ ROUTERS = (
     routes.router,
     player_routes.router,
     analysis_routes.router,
+    lesson_routes.router,
+    puzzle_routes.router,
     open_routes.router,
     key_routes.router,
     notice_routes.router,
+    rating_routes.router,
+    daily_routes.router,
     routes.monitoring,
 )
 CODES = {404: ErrorCode.NOT_FOUND, 413: ErrorCode.TOO_LARGE, 429: ErrorCode.BUSY}
@@ -88,9 +95,10 @@ def _keep_nulls_in_examples(app: FastAPI) -> None:
         is_new = app.openapi_schema is None
         description = describe()
         if is_new:
+            models = models_by_name()
             for name, schema in description["components"]["schemas"].items():
                 if "examples" in schema:
-                    schema["examples"] = getattr(protocol, name).model_json_schema()["examples"]
+                    schema["examples"] = models[name].model_json_schema()["examples"]
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 FIRST_BACKOFF, MAX_BACKOFF = 0.1, 5.0  # seconds before the next attempt to connect
 RESEND_SECONDS = 3.0  # until a request without an answer is sent again

@@ -14,41 +14,40 @@ from starlette.responses import PlainTextResponse
 from rattus.bots.levels import LEVELS
 from rattus.games import GAMES
 from rattus.kernel.seats import SEATS
+from rattus.match.components import component_tables
 from rattus.match.game import new_game
 from rattus.match.parts import shipped_parts
 from rattus.match.vocabulary import vocabulary_of
 from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.live.snapshots import table_answer
-from rattus.server.protocol import (
-    PROTOCOL,
-    PROTOCOL_HEADER,
+from rattus.server.protocol.basics import PROTOCOL, PROTOCOL_HEADER, ErrorAnswer, check_protocol
+from rattus.server.protocol.games import ComponentsAnswer, GamesAnswer, VocabularyAnswer
+from rattus.server.protocol.health import HealthAnswer, ReadyAnswer
+from rattus.server.protocol.messages import message_schema
+from rattus.server.protocol.records import MomentsAnswer, RecordAnswer
+from rattus.server.protocol.reports import Reported, ReportRequest
+from rattus.server.protocol.tables import (
+    ChairChange,
     CreateTableRequest,
-    ErrorAnswer,
-    GamesAnswer,
-    HealthAnswer,
     KeyRenewed,
-    MomentsAnswer,
-    ReadyAnswer,
-    RecordAnswer,
-    SeatChange,
     TableCreated,
     TableRemoved,
     TableSeen,
-    VocabularyAnswer,
-    check_protocol,
-    message_schema,
 )
 from rattus.server.runtime import BANNED, Runtime
 from rattus.server.storage.administration import Action
+from rattus.server.storage.reports import Report
 from rattus.server.strict_json import StrictRoute
 from rattus.server.tables.create import create_table
-from rattus.server.tables.journal import SeatHolder
-from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
+from rattus.server.tables.journal import ChairHolder
+from rattus.server.tables.keys import HOST, Role, chair_role, digest, new_key
 from rattus.server.tables.replay import MAX_MOMENTS
-from rattus.server.tables.table import TableStatus
+from rattus.server.tables.table import Table, TableStatus
 
 MAX_NUMBER = 1_000_000
+REPORT_COST = 10.0
+MAX_REPORTED_LINES = 30  # of the chat, that go with a report
 REPLAY_COST = 4.0  # requests that one for a record or moments counts for
 
 
@@ -77,6 +76,11 @@ def take(request: Request, cost: float) -> Runtime:
 def pay_for_replay(request: Request) -> None:
     """A record or a replay counts as several requests, since it costs as much."""
     take(request, REPLAY_COST - 1.0)
+
+
+def pay_for_report(request: Request) -> None:
+    """A report counts as several requests."""
+    take(request, REPORT_COST - 1.0)
 
 
 TheRuntime = Annotated[Runtime, Depends(limited_runtime)]
@@ -132,6 +136,18 @@ def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
 
 
 @router.get(
+    "/games/{game}/components", responses=answers(ComponentsAnswer, 404), dependencies=[Depends(limited_runtime)]
+)
+def components(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -> Response:
+    """What is printed on the components of a game, and what of it is reconstructed."""
+    if game not in GAMES:
+        raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no game {game!r}; there are {', '.join(GAMES)}")
+    answer = _json(component_tables(GAMES[game]))
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@router.get(
     "/messages", response_class=Response, responses=_SCHEMA | errors_of(), dependencies=[Depends(limited_runtime)]
 )
 def messages() -> Response:
@@ -164,12 +180,12 @@ async def show(open_table: OpenTable) -> Response:
 
 
 @router.patch("/tables/{table}/chairs/{chair}", responses=answers(TableSeen, 403, 404, 409, 413))
-async def change_chair(open_table: OpenTable, chair: ChairNumber, change: SeatChange) -> Response:
+async def change_chair(open_table: OpenTable, chair: ChairNumber, change: ChairChange) -> Response:
     """Give your name, or as the host give the chair to a bot, close it or open it."""
     live, role = open_table
     if (change.name is None) == (change.holder is None) or (change.level is None) == (change.holder == "bot"):
         raise RequestRefused(ErrorCode.MALFORMED, "either a name, or a holder (a bot with its level)")
-    return await _submit(live, role, _seat_change(chair, change))
+    return await _submit(live, role, _change_of_chair(chair, change))
 
 
 @router.post("/tables/{table}/start", responses=answers(TableSeen, 403, 404, 409))
@@ -222,7 +238,7 @@ async def kick(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -
 
 async def _renew_key(live: LiveTable, chair: int, runtime: Runtime, action: Action) -> KeyRenewed:
     key = new_key()
-    await runtime.administration.renew_key(live.table.id, seat_role(chair), digest(key), runtime.clock.now(), action)
+    await runtime.administration.renew_key(live.table.id, chair_role(chair), digest(key), runtime.clock.now(), action)
     await runtime.follow_audit()
     return KeyRenewed(chair=chair, key=key)
 
@@ -242,6 +258,30 @@ def _check_may_end(live: LiveTable) -> None:
     """Whoever opened a table to everybody cannot take the match away from the others."""
     if live.table.settings.opening is not None and live.table.status is TableStatus.PLAYING:
         raise RequestRefused(ErrorCode.NOT_NOW, "others play here as well; you can leave the game")
+
+
+@router.post(
+    "/tables/{table}/reports",
+    status_code=201,
+    responses=errors_of(404, 409, 413),
+    dependencies=[Depends(pay_for_report)],
+)
+async def report(body: ReportRequest, request: Request, open_table: OpenTable, runtime: TheRuntime) -> Reported:
+    """Report whoever sits on a chair to whoever runs the server, with the last lines of the chat."""
+    live, role = open_table
+    address = runtime.maker_id(client_address(request))
+    await runtime.reports.add(await live.read(lambda table: _report(table, role, body, address)), runtime.clock.now())
+    return Reported(reported=True)
+
+
+def _report(table: Table, role: Role, body: ReportRequest, address: str) -> Report:
+    if body.chair > len(table.chairs) or table.chairs[body.chair - 1].holder is not ChairHolder.PERSON:
+        raise RequestRefused(ErrorCode.NOT_NOW, "nobody sits there")
+    if role.chair == body.chair:
+        raise RequestRefused(ErrorCode.NOT_NOW, "that is you")
+    name = table.chairs[body.chair - 1].name or ""
+    lines = [dict(line) for line in list(table.chat)[-MAX_REPORTED_LINES:]]
+    return Report(table.id, body.chair, name, role.chair, address, body.why, body.text, lines)
 
 
 @router.get("/tables/{table}/record", responses=answers(RecordAnswer, 404), dependencies=[Depends(pay_for_replay)])
@@ -320,14 +360,14 @@ def _game_data(name: str) -> dict[str, Any]:
     }
 
 
-def _seat_change(seat: int, change: SeatChange) -> MakeEntry:
+def _change_of_chair(chair: int, change: ChairChange) -> MakeEntry:
     name, level = change.name, change.level
     if name is not None:
-        return lambda requests: requests.set_name(seat, name)
+        return lambda requests: requests.set_name(chair, name)
     if change.holder is None:
-        raise BrokenInvariant("a change of a seat without a name and without a holder")
-    holder = SeatHolder(change.holder)
-    return lambda requests: requests.set_holder(seat, holder, level)
+        raise BrokenInvariant("a change of a chair without a name and without a holder")
+    holder = ChairHolder(change.holder)
+    return lambda requests: requests.set_holder(chair, holder, level)
 
 
 async def _submit(live: LiveTable, role: Role, make_entry: MakeEntry) -> Response:

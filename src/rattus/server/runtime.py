@@ -22,6 +22,8 @@ from rattus.server.bots.scheduler import TableScheduler
 from rattus.server.clock import BEAT_SECONDS, Clock, Pause
 from rattus.server.cluster.bus import EntryNotice, make_bus
 from rattus.server.cluster.sharding import shard_of
+from rattus.server.daily.service import DailyGames
+from rattus.server.daily.store import DailyStore, note_result
 from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.health import HealthCheck
 from rattus.server.idle_collector import IdleCollector
@@ -34,15 +36,19 @@ from rattus.server.notices.store import IN_SIGHT_SECONDS, NoticeStore
 from rattus.server.open_tables.service import OpenTables
 from rattus.server.open_tables.store import Bounds, OpenTableStore
 from rattus.server.players.codes import CodeStore
+from rattus.server.players.keys import watch_key
 from rattus.server.players.passkeys import PasskeyStore
 from rattus.server.players.store import PlayerStore
 from rattus.server.players.tracker import GameTracker
 from rattus.server.rate_limit import AddressLimiter
+from rattus.server.ratings.counter import FigureCounter
+from rattus.server.ratings.store import RatingStore
 from rattus.server.settings import Settings
 from rattus.server.shared_limits import LimitBook, SharedFile
 from rattus.server.storage.administration import Action, Administration, AuditRow
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
+from rattus.server.storage.reports import ReportStore
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.keys import new_table_id
 
@@ -81,12 +87,14 @@ class Runtime:
         self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
         self.background = BackgroundWork()
         self.notices = NoticeStore(self.store, settings.notices.delay_seconds)
-        self.players = PlayerStore(self.store, self.notices.note_turn)
+        self.players = PlayerStore(self.store, (self.notices.note_turn, note_result))
         self.codes = CodeStore(self.store)
         self.notifier = Notifier(settings.notices, self.store, self.notices, self.codes, clock)
         self.mail_limits = AddressLimiter(limits.new_mails, limits.mail_burst)
         self.passkeys = PasskeyStore(self.store, self.codes)
         self.tracker = GameTracker(self.players, self.scheduler, self.bus)
+        self.ratings = RatingStore(self.store)
+        self.figure_counter = FigureCounter(self.ratings, self.store, self.background, self.tracker.nudge)
         self.registry = TableRegistry(self.store, self.bus, clock, self.tracker, self.background)
         bounds = Bounds(limits.open_tables, limits.open_tables_from_address, limits.open_chairs)
         self.open_tables = OpenTables(
@@ -94,16 +102,27 @@ class Runtime:
             self.players,
             self.registry,
             self.tracker,
+            self.ratings,
             self.background,
             clock,
             self._revoke_chair,
             settings.open_tables,
             settings.invitation_code,
         )
+        self.daily = DailyGames(
+            DailyStore(self.store),
+            self.players,
+            self.registry,
+            self.tracker,
+            self.background,
+            clock,
+            settings.daily_games,
+        )
         self.administration = Administration(self.store, "host")
+        self.reports = ReportStore(self.store)
         self.health = HealthCheck(self.store, self.bus, clock)
         self.is_ready = False
-        self.replays = Replays(self.store, self.background)
+        self.replays = Replays(self.store, self.background, clock)
         self.what_if = WhatIf(self.replays, self.bot_pool, self.background)
         self.reviews = ReviewStore(self.store)
         self.review_scheduler = ReviewScheduler(
@@ -125,13 +144,15 @@ class Runtime:
         await asyncio.to_thread(migrate, self.settings.database)
         self._secret = await self.store.secret()
         await self.notifier.open(self._secret)
+        self.daily.open(self._secret)
+        self.open_tables.set_secret(self._secret)
         self._audited = await self.administration.last_row()
         self._banned = {ban.address for ban in await self.administration.bans()}
         await self.bot_pool.start()
         if self.settings.database.startswith("sqlite"):
             await self.store.release_all(self.scheduler.owner)  # no other process has this name
             await self.reviews.release(self.scheduler.owner)
-        await self.bus.open(self._take_notice, self._send_presence)
+        await self.bus.open(self._take_notice, self._send_presence, self._show_mark)
         self.tracker.open()
         jobs = (
             (self._beat, BEAT_SECONDS),
@@ -145,6 +166,7 @@ class Runtime:
             (self._follow_games, FOLLOW_SECONDS),
             (self.open_tables.follow, FOLLOW_SECONDS),
             (self._run_open_tables, FIND_WORK_SECONDS),
+            (self._count_figures, FIND_WORK_SECONDS),
             (self._remove_unused_players, ARCHIVE_SECONDS),
             (self._find_reviews, REVIEW_SECONDS),
             (self._remove_expired, ARCHIVE_SECONDS),
@@ -167,6 +189,10 @@ class Runtime:
     def maker_id(self, address: str) -> str:
         """What is stored of the address that a table was made from: a hash with a secret of the database."""
         return maker_id(self._secret, address)
+
+    def watch_key(self, table_id: str) -> str:
+        """The key with which anybody may watch an open table; whoever sits there may give it away."""
+        return watch_key(self._secret, table_id)
 
     def is_banned(self, address: str) -> bool:
         """Whether an address is shut out."""
@@ -299,10 +325,14 @@ class Runtime:
     async def _run_open_tables(self) -> None:
         await self.open_tables.run_due(self.is_assigned)
 
+    async def _count_figures(self) -> None:
+        await self.figure_counter.count(self.is_assigned)
+
     async def _remove_expired(self) -> None:
         if self.settings.process == 0:
             await self.codes.remove_expired(self.clock.now())
             await self.notices.remove_old(self.clock.now())
+            await self.daily.remove_old()
 
     async def _note_in_sight(self) -> None:
         await self.notices.note_in_sight(self.tracker.in_sight, self.clock.now())
@@ -341,6 +371,11 @@ class Runtime:
                 self.registry.evict(live)
                 await self.scheduler.release(live)
         self._idle_collector.collect_if_idle(self.clock.now(), self.registry.last_used_at)
+
+    def _show_mark(self, table_id: str, chair: int, thing: str) -> None:
+        live = self.registry.tables.get(table_id)
+        if live is not None:
+            live.show_mark(chair, thing)
 
     def _send_presence(self, table_id: str) -> None:
         live = self.registry.tables.get(table_id)

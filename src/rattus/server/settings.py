@@ -85,7 +85,8 @@ class Settings:
     lease_seconds: float = 15.0  # until other processes take over the tables of a dead one
     web: Path | None = None  # the folder of the browser client
     open_tables: bool = True  # whether tables can be open to everybody on this server
-    invitation_code: str | None = None  # what a player has to know before using open tables
+    invitation_code: str | None = None  # what a player has to know before using open tables, or the game of the day
+    daily_games: bool = True  # whether there is a game of the day
     archive_days: float | None = None  # after which an unused table is archived and removed; None: never
     archive_folder: Path | None = None  # where archived tables go
     notices: NoticeSettings = NoticeSettings()

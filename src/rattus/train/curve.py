@@ -7,14 +7,15 @@ from html import escape
 from typing import Any
 
 from rattus.arena.plot import Scale, nice_ticks
+from rattus.palette import CHARTS
 from rattus.train.ladder import Strength
 from rattus.train.recipe import Recipe
 
 WIDTH, HEIGHT, LEFT, RIGHT, GAP = 720, 220, 56, 200, 62
-COLOURS = ("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#16808a", "#7f5539", "#5d6d7e")
+COLOURS = [colour for name, colour in CHARTS.items() if name.startswith("line-")]
 STYLE = (
-    "text{font:13px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:15px}.grid{stroke:#ddd}"
-    "polyline{fill:none;stroke-width:2}svg{background:#fff}"
+    f"text{{font:13px system-ui,sans-serif;fill:{CHARTS['ink']}}}.title{{font-weight:600;font-size:15px}}"
+    f".grid{{stroke:{CHARTS['grid']}}}polyline{{fill:none;stroke-width:2}}svg{{background:{CHARTS['paper']}}}"
 )
 
 Point = tuple[float, float]

@@ -12,13 +12,13 @@ from rattus.analysis.worker import PROGRAM
 from rattus.bots.pool import BotPool, Rank
 from rattus.bots.protocol import BotFault
 from rattus.server.analysis import review_scheduler, review_store
-from rattus.server.protocol import ReviewAnswer
+from rattus.server.protocol.reviews import ReviewAnswer
 
 from ..in_memory_table import people
 from ..local_server import GENEROUS, InstantBots, LocalServer
 from ..wait import TIMEOUT_SECONDS, eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 def whole_game(name: str = "rattus", players: int = 2, seed: int = 1) -> rattus.Game:
@@ -83,7 +83,7 @@ def test_a_review_is_made_once_for_all_behind_every_bot(tmp_path) -> None:
     async def visit(server, pool) -> None:
         made = await server.make(record=whole_game().record())
         assert (await state_of(made))["status"] == "none"
-        for key in (made.watch, made.host, *made.seats):
+        for key in (made.watch, made.host, *made.chairs):
             assert (await state_of(made, "POST", key))["status"] != "none"
         told = await finished(made)
         assert (told["status"], told["done"], told["total"]) == ("done", 5, 5)

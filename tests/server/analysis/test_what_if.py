@@ -9,7 +9,7 @@ import pytest
 import rattus
 from rattus.analysis.variations import Variations
 from rattus.server.analysis.what_if import TriedLine, first_world
-from rattus.server.protocol import WhatIfAnswer
+from rattus.server.protocol.reviews import WhatIfAnswer
 
 from ..in_memory_table import people
 from ..local_server import InstantBots, LocalServer
@@ -17,7 +17,7 @@ from ..recording_client import RecordingClient
 from .test_reviews import whole_game
 
 GAMES = [("rattus", 3), ("africanus", 3), ("cartus", 3)]
-TWO = {"game": "cartus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
+TWO = {"game": "cartus", "players": 2, "chairs": people("Anna", "Bert"), "start": True}
 
 
 class Chances(InstantBots):
@@ -126,21 +126,24 @@ def test_of_a_running_match_only_its_players_can_try_moves_and_the_computer_says
         for key in (made.watch, made.host):
             assert (await tried(made, key, 403, at=0))["code"] == "not_yours"
         for more in ({"level": "best"}, {"chances": True}):
-            assert (await tried(made, made.seats[0], 403, at=0, **more))["code"] == "not_yours"
+            assert (await tried(made, made.chairs[0], 403, at=0, **more))["code"] == "not_yours"
         assert pool.asked == pool.requests == []
-        async with RecordingClient(made, made.seats[0]) as anna:
-            told = await tried(made, made.seats[0], at=0, seat="red")
+        async with RecordingClient(made, made.chairs[0]) as anna:
+            told = await tried(made, made.chairs[0], at=0, seat="red")
             assert told["view"] == anna.view
-            mine, theirs = told["view"]["hands"]["red"], (await tried(made, made.seats[0], at=0, seat="yellow"))["view"]
+            mine, theirs = (
+                told["view"]["hands"]["red"],
+                (await tried(made, made.chairs[0], at=0, seat="yellow"))["view"],
+            )
             true = server.runtime.registry.tables[made.id].table.game
             assert sorted(mine) == sorted(true.view("red")["hands"]["red"])
             hands = [
-                (await tried(made, made.seats[0], at=0, seat="yellow", world=world))["view"]["hands"]["yellow"]
+                (await tried(made, made.chairs[0], at=0, seat="yellow", world=world))["view"]["hands"]["yellow"]
                 for world in range(8)
             ]
             assert hands[0] == theirs["hands"]["yellow"]  # fixed for a number
             assert len({tuple(sorted(hand)) for hand in hands}) > 1  # and not the one true hand
-            record = (await tried(made, made.seats[0], at=0, record=True))["record"]
+            record = (await tried(made, made.chairs[0], at=0, record=True))["record"]
             assert rattus.load(record).view("red") == anna.view
 
     with_server(tmp_path, visit)

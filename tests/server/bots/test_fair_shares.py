@@ -12,9 +12,9 @@ from ..local_server import GENEROUS, InstantBots, LocalServer
 from ..recording_client import RecordingClient
 from ..wait import eventually
 
-ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "options": {"first": "red"}}
+ALONE = {"game": "rattus", "players": 2, "chairs": [{"name": "Anna"}, {"bot": "easy"}], "options": {"first": "red"}}
 SIGHT = sight_of(rattus.new("rattus", players=2, seed=1))
-BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+BOTS = {"game": "rattus", "players": 2, "chairs": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
 
 
 def request(seed: str) -> ThinkRequest:
@@ -74,7 +74,7 @@ def test_the_scheduler_says_who_waits(tmp_path) -> None:
         bots = NotingBots()
         async with LocalServer(tmp_path, bot_pool=bots) as server:
             made = await server.make(**ALONE, start=True)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 await until_asked(anna, bots)
                 assert set(bots.ranks) == {Rank.PRESENT}
                 await anna.until(lambda: anna.legal)

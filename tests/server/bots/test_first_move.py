@@ -14,7 +14,7 @@ def test_bots_move_before_anything_is_compiled(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("RATTUS_CACHE", str(cache))
     with ServerProcess(tmp_path) as server:
         tables = [
-            server.make_table(game, players, seats=[{"bot": level}] * players, start=True)["table"]
+            server.make_table(game, players, chairs=[{"bot": level}] * players, start=True)["table"]
             for game, players, level in TABLES
         ]
         wait_for(lambda: all(has_move(server, table) for table in tables), "bots move at all tables")

@@ -209,7 +209,7 @@ def test_unknown_messages_are_ignored(redis_url: str) -> None:
                     b"[]",
                     b"null",
                     b'[{"what": "entries"}, 1]',
-                    b'[{"what": "here", "seats": 1}]',
+                    b'[{"what": "here", "chairs": 1}]',
                 ):
                     client.publish(CHANNEL, said)
                 client.publish(CHANNEL, orjson.dumps([{"what": "entries", "numbers": {"t": "9"}}]))

@@ -153,15 +153,17 @@ class Round:
 
     async def _make(self, number: int, stack: AsyncExitStack) -> None:
         people = [{"name": "Anna"}, {"name": "Ben"}]
-        seats = people if number % 2 else [*people, {"bot": "easy"}]
+        chairs = people if number % 2 else [*people, {"bot": "easy"}]
         clock = {"kind": "bank", "seconds": 30, "increment": 2} if number % 3 == 0 else None
         server = self.chance.choice(self.cluster.servers)
-        make = lambda: server.make_table(GAMES[number % 3], len(seats), seats=seats, start=True, clock=clock)  # noqa: E731
+        make = lambda: server.make_table(GAMES[number % 3], len(chairs), chairs=chairs, start=True, clock=clock)  # noqa: E731
         made: dict[str, Any] = await asyncio.to_thread(make)
         name = made["table"]
         self.histories[name] = [History(name, role_of(seat)) for seat in (1, 2, None)]
-        for history, key in zip(self.histories[name], [*made["keys"]["seats"][:2], made["keys"]["watch"]], strict=True):
-            if history.role.seat is None:
+        for history, key in zip(
+            self.histories[name], [*made["keys"]["chairs"][:2], made["keys"]["watch"]], strict=True
+        ):
+            if history.role.chair is None:
                 watcher = HistoryClient(self.cluster.url, history, key)
                 self.watchers.append(await stack.enter_async_context(watcher))
             else:

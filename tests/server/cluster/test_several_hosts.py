@@ -135,7 +135,7 @@ async def play(network: Network, machine: Machine, chance: random.Random) -> dic
     for number in range(TABLES):
         made = await asyncio.to_thread(make_table, machine.url, GAMES[number % len(GAMES)])
         histories[made["table"]] = [History(made["table"], role_of(seat)) for seat in (1, 2)]
-        for history, key in zip(histories[made["table"]], made["keys"]["seats"][:2], strict=True):
+        for history, key in zip(histories[made["table"]], made["keys"]["chairs"][:2], strict=True):
             players.append(Player(lambda: machine.url, history, key, random.Random(chance.random())))
     playing = [asyncio.create_task(player.run(PACE_SECONDS)) for player in players]
     try:
@@ -176,7 +176,7 @@ def tell(phase: str, histories: dict[str, list[History]], since: float) -> None:
 
 def make_table(url: str, game: str) -> dict[str, Any]:
     """A table for two people that has begun; not faster than one address may make them."""
-    request = {"game": game, "players": 2, "seats": [{"name": "Anna"}, {"name": "Ben"}], "start": True}
+    request = {"game": game, "players": 2, "chairs": [{"name": "Anna"}, {"name": "Ben"}], "start": True}
     while True:
         answer = httpx.post(f"{url}/api/tables", json=request, timeout=30.0, **PLAIN_HTTP)
         if answer.status_code != 429:

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from rattus.server.client import TableClient
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.settings import Settings
 
 from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
@@ -37,7 +37,7 @@ class Pair:
     redis: Service
 
     def client(self, process: ServerProcess, made: dict[str, Any], seat: int) -> TableClient:
-        return TableClient(process.url, made["table"], made["keys"]["seats"][seat - 1], RESEND_SECONDS)
+        return TableClient(process.url, made["table"], made["keys"]["chairs"][seat - 1], RESEND_SECONDS)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     "game", [pytest.param(each, marks=[] if each == "rattus" else pytest.mark.long) for each in GAMES]
 )
 def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> None:
-    made = pair.one.make_table(game, 4, seats=[*PEOPLE, {"bot": "easy"}, {"name": "Carl"}], start=True)
+    made = pair.one.make_table(game, 4, chairs=[*PEOPLE, {"bot": "easy"}, {"name": "Carl"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
     async def session() -> None:
@@ -88,7 +88,7 @@ def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> Non
 @pytest.mark.parametrize("game", ["rattus", "cartus"])
 def test_only_one_of_two_simultaneous_moves_is_made(pair: Pair, game: str, seed: int) -> None:
     """Every move of a match is made on both processes at once, by the same seat."""
-    made = pair.one.make_table(game, 2, seats=PEOPLE, start=True)
+    made = pair.one.make_table(game, 2, chairs=PEOPLE, start=True)
     rng, met = random.Random(seed), Counter[str]()
     accepted: list[str] = []
 
@@ -122,7 +122,7 @@ def test_only_one_of_two_simultaneous_moves_is_made(pair: Pair, game: str, seed:
 
 
 def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
-    made = pair.one.make_table(seats=PEOPLE, start=True)
+    made = pair.one.make_table(chairs=PEOPLE, start=True)
 
     async def session() -> None:
         async with visit(pair.one, made, 1) as here, visit(pair.two, made, 1) as there:
@@ -140,7 +140,7 @@ def test_a_request_sent_to_both_processes_counts_once(pair: Pair) -> None:
 
 def test_a_client_from_another_process_never_goes_back(pair: Pair) -> None:
     """Even if the other process has not been notified yet."""
-    made = pair.one.make_table(seats=PEOPLE, start=True)
+    made = pair.one.make_table(chairs=PEOPLE, start=True)
 
     async def session() -> None:
         async with visit(pair.one, made, 1) as here, visit(pair.two, made, None):
@@ -155,7 +155,7 @@ def test_a_client_from_another_process_never_goes_back(pair: Pair) -> None:
 
 
 def test_a_client_that_switches_processes_misses_nothing(pair: Pair, seed: int) -> None:
-    made = pair.one.make_table("africanus", 2, seats=PEOPLE, start=True)
+    made = pair.one.make_table("africanus", 2, chairs=PEOPLE, start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
     async def wander() -> None:
@@ -184,7 +184,7 @@ def test_a_client_that_switches_processes_misses_nothing(pair: Pair, seed: int) 
 
 
 def test_presence_spans_all_processes(pair: Pair) -> None:
-    made = pair.one.make_table(seats=PEOPLE, start=True)
+    made = pair.one.make_table(chairs=PEOPLE, start=True)
 
     async def session() -> None:
         async with visit(pair.one, made, 1) as anna:
@@ -199,7 +199,7 @@ def test_presence_spans_all_processes(pair: Pair) -> None:
 
 def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair, seed: int) -> None:
     bots = make_bots(pair)
-    made = pair.one.make_table("rattus", 2, seats=[{"name": "Anna"}, {"bot": "easy"}], start=True)
+    made = pair.one.make_table("rattus", 2, chairs=[{"name": "Anna"}, {"bot": "easy"}], start=True)
     ledger = Ledger()
 
     async def session() -> None:
@@ -256,8 +256,8 @@ def test_play_goes_on_when_postgresql_is_restarted(pair: Pair, seed: int) -> Non
 def interrupted(pair: Pair, service: Service, seed: int) -> None:
     """Matches between the processes, with and without bots; in their midst a service is away for a while."""
     tables = [
-        pair.one.make_table("rattus", 2, seats=PEOPLE, start=True),
-        pair.two.make_table("cartus", 3, seats=[*PEOPLE, {"bot": "easy"}], start=True),
+        pair.one.make_table("rattus", 2, chairs=PEOPLE, start=True),
+        pair.two.make_table("cartus", 3, chairs=[*PEOPLE, {"bot": "easy"}], start=True),
     ]
     bots = make_bots(pair, 1)
     ledger, rng = Ledger(), random.Random(seed)
@@ -290,7 +290,7 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
 
 def make_bots(pair: Pair, number: int = 3) -> list[str]:
     """Matches of bots alone that one process runs, and enough of them to last a while."""
-    return [pair.one.make_table("cartus", 4, seats=[{"bot": "easy"}] * 4, start=True)["table"] for _ in range(number)]
+    return [pair.one.make_table("cartus", 4, chairs=[{"bot": "easy"}] * 4, start=True)["table"] for _ in range(number)]
 
 
 def playing(pair: Pair, bots: list[str]) -> dict[str, int]:
@@ -321,7 +321,7 @@ class visit:  # noqa: N801 (it is used like a function)
     """A bare connection after its hello; without a seat it is a spectator's."""
 
     def __init__(self, process: ServerProcess, made: dict[str, Any], seat: int | None, **known: int) -> None:
-        key = made["keys"]["watch"] if seat is None else made["keys"]["seats"][seat - 1]
+        key = made["keys"]["watch"] if seat is None else made["keys"]["chairs"][seat - 1]
         self._hello = json.dumps({"type": "hello", "protocol": PROTOCOL, "table": made["table"], "key": key, **known})
         self._connecting = connect(f"ws{process.url.removeprefix('http')}/api/live", max_queue=None)
 

@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def client_of(server: ServerProcess, made: dict[str, Any], seat: int, process: int | None = None) -> TableClient:
     """A client in a seat, connected to the process of the table, or to the process with this number."""
-    client = TableClient(server.url, made["table"], made["keys"]["seats"][seat - 1], RESEND_SECONDS)
+    client = TableClient(server.url, made["table"], made["keys"]["chairs"][seat - 1], RESEND_SECONDS)
     if process is not None:
         client._address += f"&process={process}"
     return client
@@ -55,7 +55,7 @@ def processes_of(server: ServerProcess) -> list[int]:
 
 
 def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> None:
-    tables = [server.make_table(seats=PEOPLE, start=True) for _ in range(8)]
+    tables = [server.make_table(chairs=PEOPLE, start=True) for _ in range(8)]
     shards = [shard_of(made["table"], 2) for made in tables]
     assert set(shards) == {0, 1}  # each process makes tables of its own
 
@@ -75,7 +75,7 @@ def test_all_connections_of_a_table_go_to_one_process(server: ServerProcess) -> 
     "game", [pytest.param(each, marks=[] if each == "cartus" else pytest.mark.long) for each in GAMES]
 )
 def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: int) -> None:
-    made = server.make_table(game, 3, seats=[*PEOPLE, {"bot": "easy"}], start=True)
+    made = server.make_table(game, 3, chairs=[*PEOPLE, {"bot": "easy"}], start=True)
     ledger, rng = Ledger(), random.Random(seed)
 
     async def session() -> None:
@@ -94,7 +94,7 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: 
 
 
 def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed: int) -> None:
-    made = server.make_table(seats=PEOPLE, start=True)
+    made = server.make_table(chairs=PEOPLE, start=True)
     rng, accepted = random.Random(seed), 0
 
     async def session() -> None:
@@ -121,8 +121,8 @@ def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed:
 def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int) -> None:
     """With its tables: people reconnect, bots go on, and nothing that was acknowledged is lost."""
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
-        bots = [server.make_table("cartus", 4, seats=BOTS, start=True)["table"] for _ in range(2)]
-        made = server.make_table("rattus", 2, seats=PEOPLE, start=True)
+        bots = [server.make_table("cartus", 4, chairs=BOTS, start=True)["table"] for _ in range(2)]
+        made = server.make_table("rattus", 2, chairs=PEOPLE, start=True)
         ledger, rng = Ledger(), random.Random(seed)
 
         async def kill(clients: list[TableClient]) -> None:
@@ -160,6 +160,8 @@ def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int
 
 def test_a_process_killed_while_it_starts_again_does_not_end_the_server(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
+        # One that dies before it was ever ready ends the server, which answers as soon as the other is ready.
+        wait_for(lambda: connections(server) == [0, 0], "both are ready")
         for _ in range(2):  # the second time it has not got ready yet
             before = set(processes_of(server))
             assert len(before) == 2
@@ -171,7 +173,7 @@ def test_a_process_killed_while_it_starts_again_does_not_end_the_server(tmp_path
 def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: int) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()
-    made = server.make_table("rattus", 2, seats=[PEOPLE[0], {"bot": "easy"}], start=True)
+    made = server.make_table("rattus", 2, chairs=[PEOPLE[0], {"bot": "easy"}], start=True)
     processes = processes_of(server)
     assert len(processes) == 2
     server.kill()

@@ -80,7 +80,7 @@ async def session(folder, game: str, players: int, faults: dict[str, float], see
         FaultyProxy(server.url, seed, **faults) as proxy,
         asyncio.timeout(TIMEOUT_SECONDS),
     ):
-        made = await server.make(game=game, players=players, seats=people(*names), start=True)
+        made = await server.make(game=game, players=players, chairs=people(*names), start=True)
         keys = {role: key for role, key in made.keys.items() if role.kind != "host"}
         async with AsyncExitStack() as stack:
             clients = {
@@ -88,7 +88,7 @@ async def session(folder, game: str, players: int, faults: dict[str, float], see
                 for role, key in keys.items()
             }
             await asyncio.gather(
-                *(play_on(client, random.Random(role.seat)) for role, client in clients.items() if role.seat)
+                *(play_on(client, random.Random(role.chair)) for role, client in clients.items() if role.chair)
             )
             last = len(made.journal())
             await eventually(

@@ -31,18 +31,18 @@ DEEP = "[" * 5000 + "]" * 5000
 FIRST = [
     "", " ", "{", "nonsense", "null", "1", "NaN", "Infinity", "[]", '"hello"', SURROGATE, "\x00", "{}",
     '{"type": null}',
-    '{"type": "hello", "protocol": 2}', '{"type": "sync"}',
+    '{"type": "hello", "protocol": 3}', '{"type": "sync"}',
     '{"type": "move", "id": "1", "move": "pass", "after": 0}',
-    '{"type": "hello", "protocol": 2, "table": 1, "key": "k"}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": ["k"]}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": -1}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": "1"}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": 1e400}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "x": 1}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": 99999999999999999999999}',
-    '{"type": "hello", "protocol": 2, "table": ' + SURROGATE + ', "key": "k"}', DEEP, '{"type": ' + DEEP + "}",
-    '{"type": "hello", "type": "hello", "protocol": 2, "table": "' + "t" * 65 + '", "key": "k"}', b"", b"\x00\xff",
-    b'{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "hello", "protocol": 3, "table": 1, "key": "k"}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": ["k"]}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": -1}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": "1"}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": 1e400}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "x": 1}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": 99999999999999999999999}',
+    '{"type": "hello", "protocol": 3, "table": ' + SURROGATE + ', "key": "k"}', DEEP, '{"type": ' + DEEP + "}",
+    '{"type": "hello", "type": "hello", "protocol": 3, "table": "' + "t" * 65 + '", "key": "k"}', b"", b"\x00\xff",
+    b'{"type": "hello", "protocol": 3, "table": "t", "key": "k"}',
     '{"type": "hello", "protocol": "2", "table": "t", "key": "k"}', '{"type": "hello", "protocol": -1}',
 ]  # fmt: skip
 
@@ -73,7 +73,7 @@ BAD = [
     '{"type": "explain", "id": "1", "thing": "gallia", "words": "x"}',
     '{"type": "explain", "id": "1", "thing": "gallia", "words": [' + '"x", ' * 8 + '"x"]}',
     '{"type": "state"}', '{"type": "done", "id": "1", "number": 3}', '{"type": "start", "id": "1"}',
-    '{"type": "__class__", "id": "1"}', '{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "__class__", "id": "1"}', '{"type": "hello", "protocol": 3, "table": "t", "key": "k"}',
     '{"type": "sync", "have": -1}',
     '{"type": "sync", "have": "x"}', '{"type": "sync", "have": 1e20}', '{"type": "sync", "id": "1"}',
 ]  # fmt: skip
@@ -87,17 +87,17 @@ class Place:
         self.made = server.make_table(
             "rattus",
             3,
-            seats=[{"name": "Anna"}, {"name": "Ben"}, {"name": "Carl"}],
+            chairs=[{"name": "Anna"}, {"name": "Ben"}, {"name": "Carl"}],
             options={"first": "red"},
             start=True,
         )
         self.table: str = self.made["table"]
-        self.seats: list[str] = self.made["keys"]["seats"]
+        self.chairs: list[str] = self.made["keys"]["chairs"]
         self.watch: str = self.made["keys"]["watch"]
         self.address = f"ws{server.url.removeprefix('http')}/api/live"
 
     def hello(self, key: str, **more: Any) -> str:
-        return json.dumps({"type": "hello", "protocol": 2, "table": self.table, "key": key, **more})
+        return json.dumps({"type": "hello", "protocol": 3, "table": self.table, "key": key, **more})
 
     @contextlib.asynccontextmanager
     async def enter(self, key: str) -> AsyncIterator[ClientConnection]:
@@ -130,13 +130,13 @@ def run(place: Place, fuzz: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
     async def beside() -> None:
         async with TableClient(
-            place.server.url, place.table, place.seats[0], resend_seconds=TIMEOUT_SECONDS
+            place.server.url, place.table, place.chairs[0], resend_seconds=TIMEOUT_SECONDS
         ) as witness:
             connection = witness._connection
             await fuzz()
             said = await witness.request("chat", text="still here")
             assert witness._connection is connection, "the other player was thrown out"
-            async with TableClient(place.server.url, place.table, place.seats[0]) as fresh:
+            async with TableClient(place.server.url, place.table, place.chairs[0]) as fresh:
                 for name in ("number", "table", "view", "legal", "moves", "events", "chat"):
                     assert getattr(witness, name) == getattr(fresh, name), name
                 assert fresh.number == said["number"]
@@ -173,7 +173,7 @@ def test_bad_messages_are_answered(place: Place) -> None:
 
     async def fuzz() -> None:
         for start in range(0, len(BAD), 15):  # after twenty it is enough
-            async with place.enter(random.choice([place.seats[1], place.watch])) as connection:
+            async with place.enter(random.choice([place.chairs[1], place.watch])) as connection:
                 for bad in BAD[start : start + 15]:
                     await connection.send(bad)
                     answer = await receive(connection)
@@ -187,7 +187,7 @@ def test_bad_messages_are_answered(place: Place) -> None:
 
 def test_too_many_bad_messages_close_the_connection(place: Place) -> None:
     async def fuzz() -> None:
-        async with place.enter(place.seats[1]) as connection:
+        async with place.enter(place.chairs[1]) as connection:
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(100):
                     await connection.send("nonsense")
@@ -204,7 +204,7 @@ def test_too_many_bad_messages_close_the_connection(place: Place) -> None:
 def test_a_message_that_is_too_large_closes_the_connection(place: Place, size: int, is_first: bool) -> None:
     async def fuzz() -> None:
         huge = json.dumps({"type": "chat", "id": "1", "text": "x" * size})
-        async with connect(place.address) if is_first else place.enter(place.seats[1]) as connection:
+        async with connect(place.address) if is_first else place.enter(place.chairs[1]) as connection:
             with contextlib.suppress(ConnectionClosed):
                 await connection.send(huge)
             answers, closing = await everything(connection)
@@ -237,7 +237,7 @@ def test_requests_at_the_wrong_time_are_refused_and_change_nothing(place: Place)
 
     async def fuzz() -> None:
         for number, (seat, request, code) in enumerate(refused):
-            async with place.enter(place.watch if seat is None else place.seats[seat]) as connection:
+            async with place.enter(place.watch if seat is None else place.chairs[seat]) as connection:
                 await connection.send(json.dumps({**request, "id": f"r{number}"}))
                 answer = await receive(connection)
                 assert (answer["type"], answer["id"], answer["code"]) == ("refused", f"r{number}", code), request
@@ -251,7 +251,7 @@ def test_thousands_of_messages_are_limited_and_done_means_done(place: Place) -> 
     done: list[str] = []
 
     async def fuzz() -> None:
-        async with place.enter(place.seats[1]) as connection:
+        async with place.enter(place.chairs[1]) as connection:
             with contextlib.suppress(ConnectionClosed):
                 for number in range(5000):
                     await connection.send(json.dumps({"type": "chat", "id": f"c{number}", "text": "spam"}))
@@ -269,7 +269,7 @@ def test_thousands_of_messages_are_limited_and_done_means_done(place: Place) -> 
 def test_a_client_that_does_not_read_is_disconnected(place: Place) -> None:
     async def fuzz() -> None:
         async with connect(place.address, max_size=None, max_queue=1) as connection:
-            await connection.send(place.hello(place.seats[1]))
+            await connection.send(place.hello(place.chairs[1]))
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(3000):
                     await connection.send('{"type": "sync"}')
@@ -308,7 +308,7 @@ def test_garbage_instead_of_frames_is_harmless(place: Place) -> None:
 
     async def fuzz() -> None:
         for frame in FRAMES:
-            async with place.enter(place.seats[1]) as connection:
+            async with place.enter(place.chairs[1]) as connection:
                 connection.transport.write(frame)
                 async with asyncio.timeout(TIMEOUT_SECONDS):
                     await connection.wait_closed()
@@ -325,7 +325,7 @@ def test_hanging_up_anywhere_is_harmless(place: Place) -> None:
             with socket.create_connection(("127.0.0.1", place.server.port)) as raw:
                 raw.sendall(text)
         for frame in (b"\x81", b"\x81\xfe\x40\x00\x00\x00\x00\x00{", b""):
-            async with place.enter(place.seats[1]) as connection:
+            async with place.enter(place.chairs[1]) as connection:
                 await connection.send(json.dumps({"type": "chat", "id": f"x{len(frame)}", "text": "bye"}))
                 connection.transport.write(frame)
                 connection.transport.abort()
@@ -372,7 +372,7 @@ def test_random_conversations_are_answered_and_stored_once(place: Place, connect
     done: set[str] = set()
 
     async def converse(number: int) -> None:
-        async with place.enter(rng.choice([*place.seats[1:], place.watch])) as connection:
+        async with place.enter(rng.choice([*place.chairs[1:], place.watch])) as connection:
             messages = [random_message(rng, f"{number}.{n}") for n in range(rng.randrange(1, 15))]
             for message in messages:
                 await connection.send(json.dumps(message) if isinstance(message, dict) else message)

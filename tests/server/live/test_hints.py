@@ -20,7 +20,7 @@ OFF = "hints are off at this table, as was agreed when it was made"
 
 
 @pytest.mark.parametrize(
-    ("seats", "agreed", "given"),
+    ("chairs", "agreed", "given"),
     [
         (ONE, {}, True),
         (TWO, {}, False),
@@ -31,14 +31,14 @@ OFF = "hints are off at this table, as was agreed when it was made"
         (OPEN, {"hints": True}, True),
     ],
 )
-def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -> None:
+def test_hints_are_given_where_they_are_agreed(tmp_path, chairs, agreed, given) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(game="rattus", players=2, seats=seats, options=RED_FIRST, **agreed)
-            if seats is OPEN:
-                await made.ask("PATCH", "/chairs/2", made.seats[1], json={"name": "Bert"})
+            made = await server.make(game="rattus", players=2, chairs=chairs, options=RED_FIRST, **agreed)
+            if chairs is OPEN:
+                await made.ask("PATCH", "/chairs/2", made.chairs[1], json={"name": "Bert"})
             await made.start()
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert anna.table["hints"] is given
                 assert (await made.ask("GET", "", made.watch)).json()["table"]["hints"] is given
                 answer = await anna.ask("hint")
@@ -55,14 +55,14 @@ def test_hints_are_given_where_they_are_agreed(tmp_path, seats, agreed, given) -
 def test_the_default_for_hints_follows_the_seats_until_the_start(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(game="rattus", players=3, seats=[{"name": "Anna"}, {}, {"bot": "easy"}])
+            made = await server.make(game="rattus", players=3, chairs=[{"name": "Anna"}, {}, {"bot": "easy"}])
 
             async def change(seat: int, change: dict[str, Any]) -> bool:
                 answer = await made.ask("PATCH", f"/chairs/{seat}", made.host, json=change)
                 given: bool = answer.json()["table"]["hints"]
                 return given
 
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert anna.table["hints"] is False
                 assert await change(2, {"holder": "bot", "level": "easy"}) is True
                 await anna.until(lambda: anna.table["hints"])
@@ -76,8 +76,8 @@ def test_a_rematch_keeps_the_setting(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             options = RED_FIRST | {"max_turns": 1}
-            made = await server.make(game="rattus", players=2, seats=TWO, options=options, hints=True, start=True)
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            made = await server.make(game="rattus", players=2, chairs=TWO, options=options, hints=True, start=True)
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 while anna.table["status"] != "over":
                     await anna.until(lambda: anna.legal or bert.legal or anna.table["status"] == "over")
                     for player in (anna, bert):

@@ -69,7 +69,7 @@ class Playthrough:
         return [player for player in self.players.values() if player.you["chair"] and self._holder(player) == "person"]
 
     def _holder(self, player: RecordingClient) -> str:
-        holder: str = player.table["seats"][player.you["chair"] - 1]["holder"]
+        holder: str = player.table["chairs"][player.you["chair"] - 1]["holder"]
         return holder
 
     async def _is_over(self) -> bool:
@@ -142,7 +142,7 @@ class Playthrough:
         for role, player in self.players.items():
             text = self.chance.choice(["play", "witch italia.1", "settle gallia", "é", ""])
             answer = await player.ask("move", move=text, after=player.moves)
-            assert answer["type"] == "refused" or role.seat is not None
+            assert answer["type"] == "refused" or role.chair is not None
             await self._is_over()
 
     async def _look_up(self) -> None:
@@ -175,8 +175,8 @@ def playthrough(
 
     async def spend() -> tuple[Playthrough, Oracle]:
         async with LocalServer(folder, manual, bot_pool=InstantBots(seed), seals=random.Random(seed)) as server:
-            seats = [{"name": f"Person {number}"} for number in range(players - bots)] + [{"bot": "easy"}] * bots
-            made = await server.make(game=game, players=players, seats=seats, clock=clock, **agreed)
+            chairs = [{"name": f"Person {number}"} for number in range(players - bots)] + [{"bot": "easy"}] * bots
+            made = await server.make(game=game, players=players, chairs=chairs, clock=clock, **agreed)
             played = Playthrough(made, manual, seed)
             await played.play(second_match=12)
             return played, Oracle(made.id, made.journal())

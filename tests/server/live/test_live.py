@@ -1,4 +1,4 @@
-"""Live play: keys and seats, requests that count once, reconnecting, and slow readers."""
+"""Live play: keys and chairs, requests that count once, reconnecting, and slow readers."""
 
 import asyncio
 import contextlib
@@ -12,10 +12,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rattus.server.errors import StorageError
 from rattus.server.live.live_table import LiveTable
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.settings import Limits
 from rattus.server.storage.store import TableStore
-from rattus.server.tables.journal import ChatSent, JournalEntry, LeaveReason, SeatLeft
+from rattus.server.tables.journal import ChatSent, JournalEntry, LeaveReason, PersonLeft
 from rattus.server.tables.keys import WATCH, new_key
 
 from ..in_memory_table import people
@@ -25,7 +25,7 @@ from ..oracle import Oracle
 from ..recording_client import RecordingClient
 from ..wait import eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 def address(server: LocalServer) -> str:
@@ -55,10 +55,10 @@ def test_wrong_foreign_and_garbage_keys_get_the_same_answer(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made, other = await server.make(**TWO), await server.make(**TWO)
-            keys = [new_key(), other.host, other.watch, other.seats[0], "", "é", "\x00", "' OR 1=1 --", "x" * 64,
-                    made.id, made.seats[0].swapcase(), made.seats[0] + " "]  # fmt: skip
+            keys = [new_key(), other.host, other.watch, other.chairs[0], "", "é", "\x00", "' OR 1=1 --", "x" * 64,
+                    made.id, made.chairs[0].swapcase(), made.chairs[0] + " "]  # fmt: skip
             texts = [hello(made, key) for key in keys]
-            texts += [hello(made, made.seats[0]).replace(made.id, name) for name in (other.id, "nothing", "")]
+            texts += [hello(made, made.chairs[0]).replace(made.id, name) for name in (other.id, "nothing", "")]
             answers = [await first_answer(server, text) for text in texts]
             assert {(*heard, code) for heard, code in answers} == {(answers[0][0][0], 1008)}
             assert orjson.loads(answers[0][0][0])["code"] == "not_found"
@@ -77,12 +77,12 @@ def test_wrong_foreign_and_garbage_keys_get_the_same_answer(tmp_path) -> None:
 
 
 NO_HELLOS = [
-    "", "{}", "[]", "null", "hello", '{"type": "sync"}', '{"type": "hello", "protocol": 2}', b"\x00\xff", "[" * 10_000,
-    '{"type": "hello", "protocol": 2, "table": 1, "key": 2}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "\\ud800"}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "x": 1}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": -1}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k", "have": "1"}',
+    "", "{}", "[]", "null", "hello", '{"type": "sync"}', '{"type": "hello", "protocol": 3}', b"\x00\xff", "[" * 10_000,
+    '{"type": "hello", "protocol": 3, "table": 1, "key": 2}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "\\ud800"}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "x": 1}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": -1}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k", "have": "1"}',
 ]  # fmt: skip
 
 
@@ -116,19 +116,19 @@ def test_a_silent_client_is_disconnected(tmp_path) -> None:
 def test_a_key_opens_its_own_seat_only(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(**{**TWO, "seats": [*people("Anna", "Bert"), {"bot": "easy"}], "players": 3})
+            made = await server.make(**{**TWO, "chairs": [*people("Anna", "Bert"), {"bot": "easy"}], "players": 3})
             before = made.journal()
-            for key, number in ((made.seats[0], 2), (made.seats[1], 1), (made.watch, 1), (made.host, 1)):
+            for key, number in ((made.chairs[0], 2), (made.chairs[1], 1), (made.watch, 1), (made.host, 1)):
                 answer = await made.ask("PATCH", f"/chairs/{number}", key, json={"name": "Eve"})
                 assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
             async with (
                 RecordingClient(made, made.watch) as watch,
-                RecordingClient(made, made.seats[1]) as bert,
-                RecordingClient(made, made.seats[2]) as bot,
+                RecordingClient(made, made.chairs[1]) as bert,
+                RecordingClient(made, made.chairs[2]) as bot,
                 RecordingClient(made, made.host) as host,
             ):
                 assert watch.you == {"role": "watch", "chair": None, "seat": None}
-                assert bert.you == {"role": "seat", "chair": 2, "seat": "yellow"}
+                assert bert.you == {"role": "chair", "chair": 2, "seat": "yellow"}
                 legal = [str(move) for move in server.runtime.registry.tables[made.id].table.game.legal()]
                 for kind, fields in (
                     ("move", {"move": legal[0], "after": 0}), ("undo", {}), ("rematch", {}), ("chat", {"text": "hi"}),
@@ -149,7 +149,7 @@ def test_a_seat_on_two_devices_sees_the_same(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.chairs[0]) as one, RecordingClient(made, made.chairs[0]) as other:
                 await other.until(lambda: other.here.get("chairs") == [1])
                 for number in range(5):
                     answer = await (one, other)[number % 2].move()
@@ -171,9 +171,9 @@ def test_presence_is_sent_to_everybody(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[1]) as bert:
                 await bert.until(lambda: bert.here == {"type": "here", "chairs": [2], "watching": 0})
-                async with RecordingClient(made, made.seats[0]), RecordingClient(made, made.watch):
+                async with RecordingClient(made, made.chairs[0]), RecordingClient(made, made.watch):
                     await bert.until(lambda: bert.here == {"type": "here", "chairs": [1, 2], "watching": 1})
                 await bert.until(lambda: bert.here == {"type": "here", "chairs": [2], "watching": 0})
 
@@ -189,7 +189,7 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
     async def begin() -> tuple[str, dict, dict]:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.chairs[0]) as one, RecordingClient(made, made.chairs[0]) as other:
                 move = {"move": one.legal[0], "after": 0}
                 answers = [await one.ask("move", id="my-move", **move) for _ in range(3)]
                 answers += await asyncio.gather(*(p.ask("move", id="my-move", **move) for p in (one, other)))
@@ -197,7 +197,7 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
                 assert answers[0] == {"type": "done", "id": "my-move", "number": 3}
                 chats = await asyncio.gather(*(p.ask("chat", id="c", text="hi") for p in (one, other) * 3))
                 assert {answer["number"] for answer in chats} == {4}
-                async with RecordingClient(made, made.seats[1]) as bert:  # his ids are his own
+                async with RecordingClient(made, made.chairs[1]) as bert:  # his ids are his own
                     assert (await bert.ask("chat", id="c", text="hi too"))["number"] == 5
             assert [entry.kind for entry in made.journal()] == ["made", "begun", "move", "chat", "chat"]
             return made, answers[0], move
@@ -205,7 +205,7 @@ def test_a_request_that_is_sent_twice_counts_once(tmp_path) -> None:
     async def again(made: HostedTable, answer: dict, move: dict) -> None:
         async with LocalServer(tmp_path) as server:
             made.server = server
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert await anna.ask("move", id="my-move", **move) == answer
                 late = await anna.ask("move", id="another", **move)
                 assert (late["type"], late["code"]) == ("refused", "late")
@@ -218,7 +218,7 @@ def test_only_one_of_two_simultaneous_moves_counts(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[0]) as other:
+            async with RecordingClient(made, made.chairs[0]) as one, RecordingClient(made, made.chairs[0]) as other:
                 moves = zip((one, other), one.legal, strict=False)
                 answers = await asyncio.gather(*(p.ask("move", move=text, after=0) for p, text in moves))
                 assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
@@ -232,7 +232,7 @@ def test_after_a_refusal_another_request_takes_another_id(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (await anna.ask("move", id="m", move="fly home", after=0))["code"] == "illegal"
                 assert (await anna.ask("move", id="m", move=anna.legal[0], after=0))["type"] == "refused"
                 assert (await anna.ask("move", id="n", move=anna.legal[0], after=0))["type"] == "done"
@@ -248,7 +248,7 @@ def test_a_client_that_reconnects_gets_what_it_missed(tmp_path) -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**{**TWO, "start": False})
             states = {}
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 states[1] = anna.messages[0]
                 await made.start()
                 for _ in range(12):
@@ -260,11 +260,11 @@ def test_a_client_that_reconnects_gets_what_it_missed(tmp_path) -> None:
                         await mover.ask("undo")
                     await mover.ask("chat", text="done")
                     await anna.until(lambda: anna.number == bert.number)
-                    async with RecordingClient(made, made.seats[0]) as fresh:
+                    async with RecordingClient(made, made.chairs[0]) as fresh:
                         states[fresh.number] = fresh.messages[0]
                 last = max(states)
                 for number, state in states.items():
-                    async with RecordingClient(made, made.seats[0], have=number) as back:
+                    async with RecordingClient(made, made.chairs[0], have=number) as back:
                         back.apply(state)
                         await back.until(lambda back=back: back.heard and back.number >= last)
                         back_message = back.messages[0]
@@ -272,11 +272,11 @@ def test_a_client_that_reconnects_gets_what_it_missed(tmp_path) -> None:
                         for name in ("number", "table", "view", "legal", "moves", "undo", "events", "chat"):
                             assert getattr(back, name) == states[last][name], (number, name)
                 for number in (0, last + 1, 10**6):  # what never was
-                    async with RecordingClient(made, made.seats[0], have=number) as back:
+                    async with RecordingClient(made, made.chairs[0], have=number) as back:
                         await back.until(lambda back=back: back.number >= last)
                         unknown = {"anew": True} if number else {}  # a history that is not this one
                         assert back.messages[0] == {**states[last], **unknown}
-                async with RecordingClient(made, made.seats[0]) as asking:
+                async with RecordingClient(made, made.chairs[0]) as asking:
                     await asking.say({"type": "sync"})
                     await asking.until(lambda: len([m for m in asking.messages if m["type"] == "state"]) == 2)
                     assert asking.messages[-1] == states[last]
@@ -289,7 +289,7 @@ def test_a_tick_tells_the_last_number(tmp_path) -> None:
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 clock.advance(15)
                 await anna.until(lambda: any(message["type"] == "tick" for message in anna.messages))
                 tick = next(message for message in anna.messages if message["type"] == "tick")
@@ -303,7 +303,7 @@ def test_an_idle_table_is_evicted_and_rebuilt(tmp_path) -> None:
         clock = ManualClock()
         async with LocalServer(tmp_path, clock) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 await anna.move()
                 clock.advance(1000)
                 await asyncio.sleep(0.05)
@@ -311,7 +311,7 @@ def test_an_idle_table_is_evicted_and_rebuilt(tmp_path) -> None:
             await eventually(lambda: not server.runtime.registry.tables[made.id].connections)
             clock.advance(1000)
             await eventually(lambda: made.id not in server.runtime.registry.tables)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (anna.number, anna.moves) == (3, 1)
                 assert (await anna.ask("chat", text="still here"))["number"] == 4
 
@@ -325,7 +325,7 @@ def test_an_entry_that_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) 
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.watch) as watch:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.watch) as watch:
                 append = server.runtime.store.append
 
                 def fail(*_):
@@ -337,7 +337,7 @@ def test_an_entry_that_cannot_be_stored_has_not_happened(tmp_path, monkeypatch) 
                 answer = await anna.ask("move", id="m", move=anna.legal[0], after=0)
                 assert (answer["type"], answer["code"]) == ("refused", "trouble")
                 monkeypatch.setattr(server.runtime.store, "append", append)
-                async with RecordingClient(made, made.seats[1]) as bert:
+                async with RecordingClient(made, made.chairs[1]) as bert:
                     assert (bert.number, bert.moves) == (2, 0)
                 assert (watch.number, watch.moves) == (2, 0)
                 assert (await anna.ask("move", id="m", move=anna.legal[1], after=0))["type"] == "done"
@@ -354,8 +354,8 @@ def test_finding_work_does_not_cancel_a_bot_whose_move_is_being_stored(tmp_path,
 
     async def play() -> None:
         async with LocalServer(tmp_path, ManualClock()) as server:
-            seats = [{"name": "Anna"}, {"bot": "easy"}, {"name": "Cleo"}]
-            made = await server.make(game="rattus", players=3, seats=seats, options={"first": "red"}, start=True)
+            chairs = [{"name": "Anna"}, {"bot": "easy"}, {"name": "Cleo"}]
+            made = await server.make(game="rattus", players=3, chairs=chairs, options={"first": "red"}, start=True)
             store, scheduler, registry = server.runtime.store, server.runtime.scheduler, server.runtime.registry
             append, may_store = store.append, asyncio.Event()
             found: list[str] = []
@@ -380,7 +380,7 @@ def test_finding_work_does_not_cancel_a_bot_whose_move_is_being_stored(tmp_path,
                 waiting.append(asyncio.create_task(store()))
                 return outcome
 
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[2]) as cleo:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[2]) as cleo:
                 assert (await anna.move())["type"] == "done"
                 await eventually(lambda: cleo.legal, "the bot settles after Anna, and before her once more")
                 assert (await cleo.move())["type"] == "done"
@@ -403,8 +403,8 @@ def test_an_entry_of_another_process_counts_and_ours_follows(tmp_path) -> None:
             made = await server.make(**TWO)
             other = TableStore(server.settings.database)
             async with (
-                RecordingClient(made, made.seats[0]) as anna,
-                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.chairs[0]) as anna,
+                RecordingClient(made, made.chairs[1]) as bert,
                 RecordingClient(made, made.watch) as watch,
             ):
                 assert await other.append(made.id, JournalEntry(3, clock.now(), 2, ChatSent("first")))
@@ -413,7 +413,7 @@ def test_an_entry_of_another_process_counts_and_ours_follows(tmp_path) -> None:
                 await anna.until(lambda: anna.number == 4)
                 assert [line["text"] for line in anna.chat] == ["first"]
                 await bert.until(lambda: bert.legal)
-                assert await other.append(made.id, JournalEntry(5, clock.now(), 2, SeatLeft(LeaveReason.GAVE_UP)))
+                assert await other.append(made.id, JournalEntry(5, clock.now(), 2, PersonLeft(LeaveReason.GAVE_UP)))
                 assert (await bert.move())["code"] == "not_now"  # a bot sits there now
                 await eventually(lambda: made.journal()[-1].kind == "move")  # and it moves
                 await watch.until(lambda: watch.number == made.journal()[-1].number)
@@ -434,7 +434,7 @@ NO_MESSAGES = [
     '{"type": "chat", "id": "a", "text": "a\\u0000b"}', '{"type": "chat", "id": "a", "text": "a\\nb"}',
     '{"type": "chat", "id": "a", "text": "\\ud800"}', '{"type": "answer", "id": "a", "yes": 1}',
     '{"type": "answer", "id": "a", "yes": "yes"}', '{"type": "undo", "id": "a", "more": 1}',
-    '{"type": "hello", "protocol": 2, "table": "t", "key": "k"}',
+    '{"type": "hello", "protocol": 3, "table": "t", "key": "k"}',
     '{"type": "sync", "have": -1}', b"\xff\x00"]  # fmt: skip
 
 
@@ -443,13 +443,13 @@ def test_a_malformed_message_is_answered_and_harmless(tmp_path) -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
             for text in NO_MESSAGES:
-                async with RecordingClient(made, made.seats[0]) as anna:
+                async with RecordingClient(made, made.chairs[0]) as anna:
                     await anna.connection.send(text)
                     await anna.until(lambda anna=anna: any(message["type"] == "error" for message in anna.messages))
                     error = next(message for message in anna.messages if message["type"] == "error")
                     assert set(error) == {"type", "code", "why"}
                     assert error["code"] == "malformed", text
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (await anna.move())["type"] == "done"
             assert len(made.journal()) == 3
 
@@ -460,7 +460,7 @@ def test_too_many_bad_messages_close_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path, limits=Limits(bad_messages=5, new_tables=100)) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna, RecordingClient(made, made.seats[1]) as bert:
+            async with RecordingClient(made, made.chairs[0]) as anna, RecordingClient(made, made.chairs[1]) as bert:
                 for _ in range(6):
                     await anna.say("rubbish")
                 await anna.until(lambda: anna.code is not None)
@@ -477,7 +477,7 @@ def test_messages_over_the_limit_are_refused(tmp_path) -> None:
         limits = Limits(messages=2, burst=2, bad_messages=1000, new_tables=100)
         async with LocalServer(tmp_path, clock, limits=limits) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 for number in range(10):
                     await anna.say({"type": "chat", "id": f"c{number}", "text": "spam"})
                 await anna.until(lambda: sum(message["type"] == "error" for message in anna.messages) == 6)
@@ -493,24 +493,25 @@ def test_a_message_that_is_too_large_closes_the_connection(tmp_path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 await anna.say({"type": "chat", "id": "a", "text": "x" * GENEROUS.message_bytes})
                 await anna.until(lambda: anna.code is not None)
                 assert anna.code == 1009
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (await anna.move())["type"] == "done"
 
     asyncio.run(play())
 
 
+@pytest.mark.slow
 def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path) -> None:
     async def play() -> None:
         limits = Limits(messages=1e6, new_tables=100, requests=1000, unread_messages=20)
         async with LocalServer(tmp_path, limits=limits) as server:
             made = await server.make(**{**TWO, "game": "cartus", "options": {}})
             async with (
-                RecordingClient(made, made.seats[0]) as anna,
-                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.chairs[0]) as anna,
+                RecordingClient(made, made.chairs[1]) as bert,
                 connect(address(server), compression=None, max_queue=1, max_size=None) as sleeper,
             ):
                 await sleeper.send(hello(made, made.watch))
@@ -576,7 +577,7 @@ def test_spectators_do_not_keep_a_player_out(tmp_path) -> None:
                 heard, code = await first_answer(server, hello(made, made.watch))
                 assert [orjson.loads(text)["code"] for text in heard] == ["busy"]
                 assert code == 1013
-                await playing.send(hello(made, made.seats[0]))
+                await playing.send(hello(made, made.chairs[0]))
                 assert orjson.loads(await playing.recv())["type"] == "state"
 
     asyncio.run(play())
@@ -613,7 +614,7 @@ def test_a_stopping_server_asks_clients_to_reconnect(tmp_path: Path) -> None:
     async def play() -> None:
         async with LocalServer(tmp_path) as server:
             made = await server.make(**TWO)
-            player = await RecordingClient(made, made.seats[0]).__aenter__()
+            player = await RecordingClient(made, made.chairs[0]).__aenter__()
         await player.until(lambda: player.code is not None)
         assert player.code == 1012
         await player.__aexit__()

@@ -10,12 +10,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 from ..in_memory_table import people
 from ..local_server import HostedTable, LocalServer
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "start": True}
 
 
 def overwrite(file: Path, table: str, number: int, kind: str, data: str) -> None:
@@ -44,7 +44,7 @@ def test_a_broken_journal_is_refused_and_other_tables_go_on(tmp_path: Path, numb
                 live = mover or await server.runtime.registry.get(table.id)
                 seat = live.table.to_move.number
                 await live.submit(
-                    {role.seat: role for role in table.keys if role.seat}[seat],
+                    {role.chair: role for role in table.keys if role.chair}[seat],
                     lambda requests: requests.move(requests.table.game.legal_texts[0], 0),
                 )
             return tables

@@ -8,10 +8,10 @@ import pytest
 import rattus
 from rattus.server.client import TableState
 from rattus.server.live.snapshots import MAX_MISSED, ViewCache, state_message, update_message
-from rattus.server.tables.journal import SeatHolder
+from rattus.server.tables.journal import ChairHolder
 from rattus.server.tables.keys import Role
 
-from ..in_memory_table import HOST, WATCH, InMemoryTable, people, seat_role
+from ..in_memory_table import HOST, WATCH, InMemoryTable, chair_role, people
 from ..oracle import Oracle
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fred")
@@ -20,13 +20,13 @@ CASES = [("rattus", 2), ("rattus", 4), ("africanus", 3), ("cartus", 2), ("cartus
 
 def table_at(game: rattus.Game) -> InMemoryTable:
     """A table of people that continues a game."""
-    harness = InMemoryTable(position=game.position(), seats=people(*NAMES[: game.players]), start=True)
+    harness = InMemoryTable(position=game.position(), chairs=people(*NAMES[: game.players]), start=True)
     harness.table.id = "T"
     return harness
 
 
 def role_of(colour: str | None, game: rattus.Game) -> Role:
-    return WATCH if colour is None else seat_role(game.seats.index(colour) + 1)
+    return WATCH if colour is None else chair_role(game.seats.index(colour) + 1)
 
 
 def seen(game: rattus.Game, colour: str | None) -> tuple:
@@ -82,35 +82,35 @@ def eventful(game: str, players: int, seed: int) -> InMemoryTable:
     """A whole match, and all else that can happen at a table."""
     chance = random.Random(seed)
     clock = {"kind": "bank", "seconds": 1000, "increment": 3}
-    harness = InMemoryTable(game=game, players=players, seats=people(*NAMES[: players - 1]), clock=clock)
-    harness.submit(seat_role(1), lambda requests: requests.chat("early"))
-    harness.submit(HOST, lambda requests: requests.set_holder(players, SeatHolder.BOT, "easy"))
-    harness.submit(seat_role(1), lambda requests: requests.set_name(1, "Anne"))
+    harness = InMemoryTable(game=game, players=players, chairs=people(*NAMES[: players - 1]), clock=clock)
+    harness.submit(chair_role(1), lambda requests: requests.chat("early"))
+    harness.submit(HOST, lambda requests: requests.set_holder(players, ChairHolder.BOT, "easy"))
+    harness.submit(chair_role(1), lambda requests: requests.set_name(1, "Anne"))
     harness.submit(HOST, lambda requests: requests.start())
     for text in ("good luck", "and to you"):
-        harness.submit(seat_role(1), lambda requests, text=text: requests.chat(text))
+        harness.submit(chair_role(1), lambda requests, text=text: requests.chat(text))
     while harness.table.status == "playing":
         harness.now += chance.choice([0.0, 0.5, 2.0])
         someone = chance.choice(harness.table.people)
         match chance.randrange(25):
             case 0:
-                harness.submit(seat_role(someone.number), lambda requests: requests.chat("well well"))
+                harness.submit(chair_role(someone.number), lambda requests: requests.chat("well well"))
             case 1 if harness.table.to_move.is_present:  # just when it is for him to decide
                 someone = harness.table.to_move
-                harness.submit(seat_role(someone.number), lambda requests: requests.leave())
+                harness.submit(chair_role(someone.number), lambda requests: requests.leave())
                 harness.play(chance, chance.randrange(3))
                 harness.now += 1.0
                 if harness.table.status == "playing":
-                    harness.submit(seat_role(someone.number), lambda requests: requests.return_to_seat())
-                    harness.submit(seat_role(someone.number), lambda requests: requests.leave())
-                    harness.submit(seat_role(someone.number), lambda requests: requests.return_to_seat())
+                    harness.submit(chair_role(someone.number), lambda requests: requests.return_to_chair())
+                    harness.submit(chair_role(someone.number), lambda requests: requests.leave())
+                    harness.submit(chair_role(someone.number), lambda requests: requests.return_to_chair())
             case 2 if harness.table.last_move_of(someone.colour) is not None:
-                harness.submit(seat_role(someone.number), lambda requests: requests.undo())
+                harness.submit(chair_role(someone.number), lambda requests: requests.undo())
                 while harness.table.proposal is not None:
                     other = next(
                         each for each in harness.table.people if each.colour not in harness.table.proposal.agreed
                     )
-                    harness.submit(seat_role(other.number), lambda requests: requests.answer(chance.random() < 0.7))
+                    harness.submit(chair_role(other.number), lambda requests: requests.answer(chance.random() < 0.7))
             case _:
                 harness.play(chance, 1)
     return harness
@@ -126,7 +126,7 @@ def known(message: dict) -> TableState:
 def test_an_update_completes_any_earlier_state(game, players) -> None:
     harness = eventful(game, players, seed=players)
     assert len(harness.table.chat) > 2
-    roles = [WATCH, seat_role(1)]
+    roles = [WATCH, chair_role(1)]
     table, past = harness.rebuilt(1), {}
     for entry in [None, *harness.journal[1:]]:
         if entry is not None:
@@ -146,7 +146,7 @@ def test_updates_step_by_step_equal_the_whole_state(game, players) -> None:
     harness = eventful(game, players, seed=players)
     oracle = Oracle(harness.table.id, harness.rows)
     table = harness.rebuilt(1)
-    roles = [HOST, WATCH, *(seat_role(n) for n in range(1, players + 1))]
+    roles = [HOST, WATCH, *(chair_role(n) for n in range(1, players + 1))]
     known_state = {role: known(state_message(table, role)) for role in roles}
     for entry in harness.journal[1:]:
         table.apply(entry)
@@ -158,22 +158,22 @@ def test_updates_step_by_step_equal_the_whole_state(game, players) -> None:
 
 
 def test_a_client_that_missed_too_much_gets_the_whole_state() -> None:
-    harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+    harness = InMemoryTable(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True)
     for number in range(MAX_MISSED + 1):
-        harness.submit(seat_role(1), lambda requests, n=number: requests.chat(f"{n}"))
+        harness.submit(chair_role(1), lambda requests, n=number: requests.chat(f"{n}"))
     assert update_message(harness.table, WATCH, 2)["type"] == "state"
     assert update_message(harness.table, WATCH, 3)["type"] == "update"
 
 
 def test_seed_and_salt_are_shown_after_the_end_only() -> None:
-    harness = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True)
+    harness = InMemoryTable(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True)
     seal, commitment = harness.table.seal, harness.table.seal.commitment
     while harness.table.status == "playing":
-        shown = state_message(harness.table, seat_role(1))["table"]
+        shown = state_message(harness.table, chair_role(1))["table"]
         assert (shown["seed"], shown["salt"], shown["outcome"]) == (None, None, None)
         assert shown["commitment"] == commitment
         harness.play(random.Random(1), 1)
-    shown = state_message(harness.table, seat_role(1))["table"]
+    shown = state_message(harness.table, chair_role(1))["table"]
     assert (shown["seed"], shown["salt"], shown["commitment"]) == (seal.seed, seal.salt, commitment)
     assert shown["outcome"] == harness.table.game.outcome.as_data()
 

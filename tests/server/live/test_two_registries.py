@@ -10,13 +10,13 @@ from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.registry import TableRegistry
 from rattus.server.tables.journal import JournalEntry, ProposalAnswered
-from rattus.server.tables.keys import Role, seat_role
+from rattus.server.tables.keys import Role, chair_role
 from rattus.server.tables.requests import TableRequests
 
 from ..in_memory_table import people
 from ..local_server import LocalServer
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "start": True}
 
 
 class NoListener:
@@ -34,7 +34,7 @@ def other_process(server: LocalServer) -> TableRegistry:
 
 def to_move(live: LiveTable) -> Role:
     assert live.table.to_move is not None
-    return seat_role(live.table.to_move.number)
+    return chair_role(live.table.to_move.number)
 
 
 def some_move(requests: TableRequests) -> JournalEntry:
@@ -76,7 +76,7 @@ def test_what_all_have_agreed_to_is_done_although_the_process_that_heard_it_died
             await live.submit(first, TableRequests.undo)
             assert live.table.missing_consent
             # The other process stores the consent, and dies before it carries out what was agreed.
-            entry = JournalEntry(live.table.number + 1, live.table.last_at, second.seat, ProposalAnswered(True))
+            entry = JournalEntry(live.table.number + 1, live.table.last_at, second.chair, ProposalAnswered(True))
             assert await runtime.store.append(made.id, entry)
             await runtime.registry.take_notice(EntryNotice(made.id, entry.number))
             await runtime._find_work()

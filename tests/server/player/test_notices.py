@@ -23,7 +23,8 @@ from rattus.server.errors import RequestRefused
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unreachable, check_address, is_public
 from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Outcome
 from rattus.server.notices.wishes import QuietHours, Wishes
-from rattus.server.protocol import PlayerExport, PlayerNotices
+from rattus.server.protocol.notices import PlayerNotices
+from rattus.server.protocol.players import PlayerExport
 from rattus.server.settings import MailServer, NoticeSettings
 from rattus.server.tables.keys import digest
 
@@ -37,7 +38,7 @@ from ..wait import eventually
 
 URL = "https://rattus.example.org"
 HERE = NoticeSettings(url=URL, contact="mailto:host@example.org", allows_private=True, delay_seconds=5.0)
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 DAYS = {"kind": "days", "days": 2}
 
 
@@ -99,7 +100,7 @@ async def pass_time(server: LocalServer, seconds: float = 6.0) -> None:
 
 async def end_turn(made: HostedTable, chair: int, undo: bool = False) -> None:
     """Move until it is somebody else's turn; with `undo` take the last move back and make it again."""
-    async with RecordingClient(made, made.seats[chair - 1]) as client:
+    async with RecordingClient(made, made.chairs[chair - 1]) as client:
         while client.legal:
             after = client.moves
             await client.ask("move", move=client.legal[0], after=after)
@@ -151,9 +152,9 @@ def test_one_for_one_turn_however_much_happens(tmp_path) -> None:
             await bert.claim(made, 2)
             await pass_time(server)
             assert len(hook.sent) == 1
-            async with RecordingClient(made, made.seats[1]) as client:
+            async with RecordingClient(made, made.chairs[1]) as client:
                 await client.ask("chat", text="hurry")
-            async with RecordingClient(made, made.seats[0]) as client:
+            async with RecordingClient(made, made.chairs[0]) as client:
                 await client.ask("move", move=client.legal[0], after=client.moves)  # the same turn goes on, or ends
             await end_turn(made, 1)
             await pass_time(server, 1000.0)
@@ -332,6 +333,7 @@ def test_quiet_hours_end_at_their_hour_when_clocks_change() -> None:
 # ---- nothing hidden
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["rattus", "africanus", "cartus"])
 def test_messages_tell_what_everybody_at_the_table_sees(tmp_path, game: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -339,14 +341,14 @@ def test_messages_tell_what_everybody_at_the_table_sees(tmp_path, game: str, see
     async def visit(server) -> None:
         async with Endpoint() as hook:
             somebody = [await Somebody.new(server, name) for name in ("Anna", "Bert")]
-            made = await server.make(game=game, players=2, seats=people("Anna", "Bert"), start=True)
+            made = await server.make(game=game, players=2, chairs=people("Anna", "Bert"), start=True)
             for chair, player in enumerate(somebody, 1):
                 await player.claim(made, chair)
                 await add(player, kind="webhook", address=f"{hook.url}/{chair}")
                 await wish(player, games=["rattus", "africanus", "cartus"])
             async with (
-                RecordingClient(made, made.seats[0]) as anna,
-                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.chairs[0]) as anna,
+                RecordingClient(made, made.chairs[1]) as bert,
             ):
                 for moves in range(1, 15):
                     if anna.table["status"] != "playing":
@@ -557,7 +559,7 @@ def test_ntfy_gets_its_own_format(tmp_path) -> None:
             await wish(anna, language="de")
             await add(anna, kind="ntfy", address=f"{ntfy.url}/annasgames")
             await add(anna, 422, kind="ntfy", address=ntfy.url + "/")
-            made = await server.make(game="rattus", players=2, seats=people("Anna", "Änne"), options={"first": "red"},
+            made = await server.make(game="rattus", players=2, chairs=people("Anna", "Änne"), options={"first": "red"},
                                      start=True)  # fmt: skip
             await anna.claim(made, 1)
             await pass_time(server)
@@ -711,7 +713,7 @@ def test_a_wrong_key_learns_and_changes_nothing(tmp_path) -> None:
         made = await server.make(**TWO)
         channel = await add(anna, kind="webhook", address="http://127.0.0.1:1/")
         told = set()
-        for key in ("-", digest(anna.key), anna.id, made.host, made.seats[0]):
+        for key in ("-", digest(anna.key), anna.id, made.host, made.chairs[0]):
             nobody = Somebody(server, "", key)
             wishes = (await notices(anna)).wishes.model_dump()
             new = {"kind": "webhook", "address": "http://127.0.0.1:1/", "name": "x"}

@@ -8,8 +8,8 @@ import httpx
 
 from rattus.server.players.keys import derived_key
 from rattus.server.players.store import MAX_DEVICES
-from rattus.server.protocol import PlayerExport, PlayerKeys
-from rattus.server.tables.keys import digest, seat_role
+from rattus.server.protocol.players import PlayerExport, PlayerKeys
+from rattus.server.tables.keys import chair_role, digest
 
 from ..in_memory_table import people
 from ..local_server import LocalServer
@@ -18,7 +18,7 @@ from ..recording_client import RecordingClient
 from ..soft_passkey import SoftPasskey
 from ..somebody import Page, Somebody
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
 
 
 def with_server(folder: Path, visit, **settings: Any) -> None:
@@ -107,7 +107,7 @@ def test_chairs_taken_on_one_device_open_on_the_others(tmp_path) -> None:
             await made.ask("POST", "/chairs/1/key", made.host)
             await asyncio.gather(anna.games(), phone.games())
             for somebody in (anna, phone):
-                key = derived_key(somebody.key, made.id, seat_role(1))
+                key = derived_key(somebody.key, made.id, chair_role(1))
                 assert (await made.ask("GET", "", key)).status_code == 404
 
     with_server(tmp_path, visit)

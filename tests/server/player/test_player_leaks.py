@@ -26,14 +26,14 @@ def test_a_list_is_made_of_what_everybody_sees(tmp_path, game: str, more: dict[s
 
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(game=game, players=2, seats=people("Anna", "Bert"), start=True, **more)
+            made = await server.make(game=game, players=2, chairs=people("Anna", "Bert"), start=True, **more)
             players = [await Somebody.new(server, name) for name in ("Anna", "Bert")]
             for chair, player in enumerate(players, 1):
                 await player.claim(made, chair)
             secrets = [*made.secrets, *(player.key for player in players)]
             async with (
-                RecordingClient(made, made.seats[0]) as anna,
-                RecordingClient(made, made.seats[1]) as bert,
+                RecordingClient(made, made.chairs[0]) as anna,
+                RecordingClient(made, made.chairs[1]) as bert,
             ):
                 moves = 0
                 while anna.table["status"] == "playing":
@@ -62,10 +62,11 @@ async def compare(made: HostedTable, game: dict[str, Any], chair: int, moves: in
     """Every field of a game in a list is one that a spectator has, or the player's own."""
     seen = await public(made)
     table = seen["table"]
-    waits = next((each["chair"] for each in table["seats"] if each["seat"] == seen["to_move"]), None)
+    waits = next((each["chair"] for each in table["chairs"] if each["seat"] == seen["to_move"]), None)
     assert game == {
-        "table": made.id, "chair": chair, "key": game["key"], "host": None, "game": table["game"], "status": "playing",
-        "match": 1, "moves": moves, "turn": game["turn"], "seats": table["seats"],
+        "table": made.id, "chair": chair, "key": game["key"], "host": None, "watch": None, "daily": None,
+        "game": table["game"], "status": "playing",
+        "match": 1, "moves": moves, "turn": game["turn"], "chairs": table["chairs"],
         "waits_for": waits, "deadline": None, "clock": None, "changed": game["changed"],
     }  # fmt: skip
     assert not any(secret in orjson.dumps(game).decode() for secret in secrets)

@@ -14,7 +14,7 @@ from rattus.server.players.summary import GameSummary, SeatResult
 from rattus.server.storage.administration import Action, Administration
 from rattus.server.storage.migrations import migrate
 from rattus.server.storage.store import TableStore
-from rattus.server.tables.keys import HOST, digest, seat_role
+from rattus.server.tables.keys import HOST, chair_role, digest
 
 from ..in_memory_table import InMemoryTable, people
 
@@ -41,19 +41,19 @@ def run(address: str, visit: Callable[[TableStore, TableStore], Awaitable[None]]
 
 
 async def make_table(store: TableStore, name: str = "t1") -> None:
-    journal = InMemoryTable(game="rattus", players=2, seats=people("Anna", "Bert"), start=True).journal
-    roles = {digest(f"{name}-{chair}"): seat_role(chair) for chair in (1, 2)} | {digest(f"{name}-host"): HOST}
+    journal = InMemoryTable(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True).journal
+    roles = {digest(f"{name}-{chair}"): chair_role(chair) for chair in (1, 2)} | {digest(f"{name}-host"): HOST}
     await store.create(name, journal, roles, None)
 
 
 def summary(number: int, table: str = "t1", **changes: Any) -> GameSummary:
-    seats = [
+    chairs = [
         {"chair": chair, "seat": seat, "holder": "person", "name": name, "level": None, "away": False}
         for chair, seat, name in ((1, "red", "Anna"), (2, "yellow", "Bert"))
     ]
     fields: dict[str, Any] = {
         "status": "playing", "waits_for": 1, "deadline": None, "changed_at": NOON + number, "game": "rattus",
-        "match": 1, "data": {"game": "rattus", "match": 1, "seats": seats, "clock": None, "moves": number},
+        "match": 1, "data": {"game": "rattus", "match": 1, "chairs": chairs, "clock": None, "moves": number},
         "results": (),
     }  # fmt: skip
     return GameSummary(table, number, **fields | changes)
@@ -89,9 +89,9 @@ def test_players_games_and_results_are_the_same_for_all_processes(empty_database
         assert await here.fingerprints([anna.id, bert.id]) != before
         assert await here.unfinished(anna, 0, 10) == []
         for player, won in ((anna, 1), (bert, 0)):
-            totals = await there.totals(player)
+            totals = await there.totals(player.id)
             assert (totals.waiting, totals.finished, totals.won) == (0, 1, won)
-        (row,) = await there.finished(bert, 0, 10)
+        (row,) = await there.finished(bert.id, 0, 10)
         assert (row["place"], row["has_left"], row["is_mine"]) == (2, True, True)
 
     run(empty_database, visit)
@@ -106,7 +106,7 @@ def test_keys_follow_the_player(empty_database: str) -> None:
         await here.seat(anna, key, 1, "t1-1", True, summary(2), NOON)
         await here.seat(anna, key, 2, "t1-2", True, summary(2), NOON)
         await here.seat(anna, key, 1, "t2-1", False, summary(2, "t2"), NOON)
-        places = [("t1", seat_role(1)), ("t1", seat_role(2)), ("t1", HOST), ("t2", seat_role(1))]
+        places = [("t1", chair_role(1)), ("t1", chair_role(2)), ("t1", HOST), ("t2", chair_role(1))]
 
         async def opened(with_key: str) -> list[bool]:
             found = [await other.find_key(digest(derived_key(with_key, table, role))) for table, role in places]
@@ -124,7 +124,7 @@ def test_keys_follow_the_player(empty_database: str) -> None:
         assert await opened(renewed) == [True] * 4
         await there.leave(anna, "t1", 2)
         assert await opened(renewed) == [True, False, True, True]
-        await Administration(other, "host").renew_key("t1", seat_role(1), digest("new"), NOON, Action.KICK)
+        await Administration(other, "host").renew_key("t1", chair_role(1), digest("new"), NOON, Action.KICK)
         assert (await opened(renewed))[0] is False
         assert [row["table_id"] for row in await here.unfinished(anna, 0, 10)] == ["t2"]
         assert (await here.export(anna))["chairs"] == [{"table": "t2", "chair": 1, "host": False, "at": NOON}]
@@ -148,7 +148,7 @@ def test_a_summary_of_a_removed_table_is_dropped(empty_database: str) -> None:
         await players.write([over(3)])
         assert await one.remove("t1")
         assert await players.write([summary(4)]) == set()
-        (row,) = await players.finished(anna, 0, 10)
+        (row,) = await players.finished(anna.id, 0, 10)
         assert row["is_mine"] is False or row["is_mine"] == 0
         assert await players.remove_unused(NOON + 1, 10) == 0  # with a result somebody was here
 

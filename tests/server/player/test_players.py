@@ -13,12 +13,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from rattus.server.players.keys import derived_key
-from rattus.server.protocol import (
-    PROTOCOL,
-    PlayerExport,
-    PlayerSeen,
-)
-from rattus.server.tables.keys import HOST, digest, seat_role
+from rattus.server.protocol.basics import PROTOCOL
+from rattus.server.protocol.players import PlayerExport, PlayerSeen
+from rattus.server.tables.keys import chair_role, digest
 
 from ..in_memory_table import people
 from ..local_server import GENEROUS, HostedTable, LocalServer
@@ -26,8 +23,8 @@ from ..manual_clock import ManualClock
 from ..recording_client import RecordingClient
 from ..somebody import Page, Somebody
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
-ALONE = {"game": "rattus", "players": 2, "seats": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "options": {"first": "red"}, "start": True}
+ALONE = {"game": "rattus", "players": 2, "chairs": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
 
 
 def with_server(folder: Path, visit, **settings: Any) -> None:
@@ -48,7 +45,7 @@ async def play_to_the_end(made: HostedTable, *chairs: int) -> None:
                 return
             await client.ask("move", move=client.legal[0], after=client.moves)
 
-    clients = [RecordingClient(made, made.seats[chair - 1]) for chair in chairs]
+    clients = [RecordingClient(made, made.chairs[chair - 1]) for chair in chairs]
     for client in clients:
         await client.__aenter__()
     await asyncio.gather(*map(play, clients))
@@ -83,13 +80,13 @@ def test_a_wrong_key_is_nobody_at_every_door(tmp_path) -> None:
                  ("GET", "/results"), ("GET", "/export"), ("POST", "/release")]  # fmt: skip
         told = set()
         # A player's key opens no table, and a table's key is no player.
-        for key in ("-", "x", digest(anna.key), anna.id, made.host, made.seats[0], made.watch):
+        for key in ("-", "x", digest(anna.key), anna.id, made.host, made.chairs[0], made.watch):
             for method, path in doors:
                 bodies = {"/name": {"name": "Eve"}, "/release": {"table": made.id, "chair": 1}}
                 answer = await Somebody(server, "", key).ask(method, path, json=bodies.get(path))
                 assert answer.status_code == 404, (method, path)
                 told.add(answer.text)
-            answer = await made.ask("PUT", "/player", made.seats[0], json={"player": key})
+            answer = await made.ask("PUT", "/player", made.chairs[0], json={"player": key})
             assert answer.status_code == 404
         assert len(told) == 1
         assert (await made.ask("GET", "", anna.key)).status_code == 404
@@ -119,10 +116,10 @@ def test_a_chair_is_the_players_own_on_another_device(tmp_path) -> None:
         assert await bert.claim(made, 2)
         (mine,) = (await anna.games())["games"]
         assert (mine["table"], mine["chair"], mine["game"], mine["status"]) == (made.id, 1, "rattus", "playing")
-        assert [seat["name"] for seat in mine["seats"]] == ["Anna", "Bert"]
+        assert [seat["name"] for seat in mine["chairs"]] == ["Anna", "Bert"]
         assert mine["waits_for"] == 1
         told = (await made.ask("GET", "", mine["key"])).json()
-        assert told["you"] == {"role": "seat", "chair": 1, "seat": "red"}
+        assert told["you"] == {"role": "chair", "chair": 1, "seat": "red"}
         assert (await made.ask("GET", "", mine["host"])).json()["you"]["role"] == "host"
         (his,) = (await bert.games())["games"]
         assert his["host"] is None
@@ -133,7 +130,7 @@ def test_a_chair_is_the_players_own_on_another_device(tmp_path) -> None:
         stored = server.file.read_bytes() + server.file.with_name(server.file.name + "-wal").read_bytes()
         assert not any(key.encode() in stored for key in (mine["key"], mine["host"], his["key"]))
         # The links that were given out still work.
-        for key in (*made.seats, made.host, made.watch):
+        for key in (*made.chairs, made.host, made.watch):
             assert (await made.ask("GET", "", key)).status_code == 200
 
     with_server(tmp_path, visit)
@@ -149,12 +146,12 @@ def test_a_chair_stays_with_whoever_claimed_it_first(tmp_path) -> None:
         assert listed == [int(answer) for answer in answers]
         winner = some[answers.index(True)]
         for each in some:
-            opens = (await made.ask("GET", "", derived_key(each.key, made.id, seat_role(1)))).status_code
+            opens = (await made.ask("GET", "", derived_key(each.key, made.id, chair_role(1)))).status_code
             assert opens == (200 if each is winner else 404)
         # Once it is left it is free again, and the key that followed from the player's opens nothing.
         assert (await winner.ask("POST", "/release", json={"table": made.id, "chair": 1})).status_code == 200
         assert (await winner.ask("POST", "/release", json={"table": made.id, "chair": 1})).status_code == 404
-        assert (await made.ask("GET", "", derived_key(winner.key, made.id, seat_role(1)))).status_code == 404
+        assert (await made.ask("GET", "", derived_key(winner.key, made.id, chair_role(1)))).status_code == 404
         assert await some[answers.index(False)].claim(made, 1)
 
     with_server(tmp_path, visit)
@@ -163,14 +160,14 @@ def test_a_chair_stays_with_whoever_claimed_it_first(tmp_path) -> None:
 def test_only_a_chair_with_a_person_can_be_claimed(tmp_path) -> None:
     async def visit(server) -> None:
         anna = await Somebody.new(server)
-        made = await server.make(game="rattus", players=3, seats=[{"name": "Anna"}, {"bot": "easy"}, {}])
-        for key, status in ((made.host, 403), (made.watch, 403), (made.seats[1], 409), (made.seats[2], 409)):
+        made = await server.make(game="rattus", players=3, chairs=[{"name": "Anna"}, {"bot": "easy"}, {}])
+        for key, status in ((made.host, 403), (made.watch, 403), (made.chairs[1], 409), (made.chairs[2], 409)):
             assert (await made.ask("PUT", "/player", key, json={"player": anna.key})).status_code == status
         wrong = {"player": anna.key, "host": made.watch}
-        assert (await made.ask("PUT", "/player", made.seats[0], json=wrong)).status_code == 403
+        assert (await made.ask("PUT", "/player", made.chairs[0], json=wrong)).status_code == 403
         other = await server.make(**TWO)
         wrong["host"] = other.host
-        assert (await made.ask("PUT", "/player", made.seats[0], json=wrong)).status_code == 404
+        assert (await made.ask("PUT", "/player", made.chairs[0], json=wrong)).status_code == 404
         assert (await anna.games())["games"] == []
 
     with_server(tmp_path, visit)
@@ -186,7 +183,7 @@ def test_who_was_kicked_does_not_come_back_as_a_player(tmp_path) -> None:
             renewed = (await made.ask("POST", "/chairs/1/kick", made.host)).json()["key"]
             await client.until(lambda: client.code is not None)
         assert (await anna.games())["games"] == []
-        for old in (key, made.seats[0]):
+        for old in (key, made.chairs[0]):
             assert (await made.ask("GET", "", old)).status_code == 404
             claimed = await made.ask("PUT", "/player", old, json={"player": anna.key})
             assert claimed.status_code == 404
@@ -208,11 +205,11 @@ def test_a_key_that_is_renewed_while_it_claims_a_chair_claims_nothing(tmp_path) 
             return await find(key)
 
         server.runtime.players.find = slowly
-        answer = await made.ask("PUT", "/player", made.seats[0], json={"player": anna.key})
+        answer = await made.ask("PUT", "/player", made.chairs[0], json={"player": anna.key})
         server.runtime.players.find = find
         assert answer.status_code == 404
         assert (await anna.games())["games"] == []
-        assert (await made.ask("GET", "", derived_key(anna.key, made.id, seat_role(1)))).status_code == 404
+        assert (await made.ask("GET", "", derived_key(anna.key, made.id, chair_role(1)))).status_code == 404
 
     with_server(tmp_path, visit)
 
@@ -227,7 +224,7 @@ def test_a_renewed_key_shuts_out_whoever_had_the_old_one(tmp_path) -> None:
         await anna.claim(made, 1, made.host)
         (before,) = (await anna.games())["games"]
         thief = Somebody(server, anna.id, anna.key)
-        async with RecordingClient(made, before["key"]) as client, RecordingClient(made, made.seats[0]) as own:
+        async with RecordingClient(made, before["key"]) as client, RecordingClient(made, made.chairs[0]) as own:
             async with Page(thief) as page:
                 await page.until_waiting(1)
                 anna.key = (await anna.ask("POST", "/key")).json()["key"]
@@ -238,10 +235,10 @@ def test_a_renewed_key_shuts_out_whoever_had_the_old_one(tmp_path) -> None:
         for method, path in (("GET", ""), ("GET", "/games"), ("POST", "/key"), ("POST", "/remove")):
             assert (await thief.ask(method, path)).status_code == 404
         (after,) = (await anna.games())["games"]
-        for role, old, new in ((seat_role(1), before["key"], after["key"]), (HOST, before["host"], after["host"])):
+        for role, old, new in (("chair", before["key"], after["key"]), ("host", before["host"], after["host"])):
             assert (await made.ask("GET", "", old)).status_code == 404
-            assert (await made.ask("GET", "", new)).json()["you"]["role"] == role.kind
-        assert (await made.ask("GET", "", made.seats[0])).status_code == 200
+            assert (await made.ask("GET", "", new)).json()["you"]["role"] == role
+        assert (await made.ask("GET", "", made.chairs[0])).status_code == 200
 
     with_server(tmp_path, visit)
 
@@ -266,7 +263,7 @@ def test_a_player_takes_everything_along_and_is_removed(tmp_path) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
         await anna.claim(made, 1, made.host)
         await bert.claim(made, 2)
-        async with RecordingClient(made, made.seats[0]) as one, RecordingClient(made, made.seats[1]) as other:
+        async with RecordingClient(made, made.chairs[0]) as one, RecordingClient(made, made.chairs[1]) as other:
             await one.ask("chat", text="said by Anna")
             await other.ask("chat", text="said by Bert")
         answer = await anna.ask("GET", "/export")
@@ -283,13 +280,37 @@ def test_a_player_takes_everything_along_and_is_removed(tmp_path) -> None:
         assert (await anna.ask("GET")).status_code == 404
         for key in (game["key"], game["host"]):
             assert (await made.ask("GET", "", key)).status_code == 404
-        assert (await made.ask("GET", "", made.seats[0])).status_code == 200
+        assert (await made.ask("GET", "", made.chairs[0])).status_code == 200
         assert len((await bert.games())["games"]) == 1
         with closing(sqlite3.connect(server.file)) as database:
             for table in ("players", "seatings", "results", "keys"):
                 column = "id" if table == "players" else "player_id"
                 (found,) = database.execute(f"SELECT count(*) FROM {table} WHERE {column} = ?", [anna.id]).fetchone()
                 assert found == 0, table
+
+    with_server(tmp_path, visit)
+
+
+def test_what_older_versions_stored_of_games_is_told_in_the_words_of_today(tmp_path) -> None:
+    async def visit(server) -> None:
+        made = await server.make(game="rattus", players=2, chairs=[{}, {}])
+        anna = await Somebody.new(server, "Anna")
+        sat = await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": "Anna"})
+        assert sat.status_code == 200
+        await anna.claim(made, 1)
+        (told,) = (await anna.games())["games"]
+        done = (await anna.ask("GET", "/export")).json()["entries"]
+        assert [(each["kind"], each["chair"]) for each in done] == [("chair", 1)]
+        with closing(sqlite3.connect(server.file, timeout=60)) as database, database:
+            database.execute("UPDATE entries SET kind = 'seat' WHERE kind = 'chair'")
+            old = (
+                '{"game":"rattus","match":0,"seats":[{"chair":1,"seat":"red","holder":"person","name":"Anna",'
+                '"level":null,"away":false},{"chair":2,"seat":"yellow","holder":"open","name":null,"level":null,'
+                '"away":false}],"clock":null,"moves":0,"turn":null}'
+            )
+            assert database.execute("UPDATE games SET data = ?", [old]).rowcount == 1
+        assert (await anna.games())["games"] == [told]
+        assert (await anna.ask("GET", "/export")).json()["entries"] == done
 
     with_server(tmp_path, visit)
 
@@ -321,7 +342,7 @@ def test_the_list_has_what_waits_first_by_the_time_that_is_left(tmp_path) -> Non
             "fast": {**TWO, "clock": days(1)},
             "free": TWO,
             "theirs": {**TWO, "options": {"first": "yellow"}, "clock": days(1)},
-            "open": {"game": "rattus", "players": 2, "seats": people("Anna")},
+            "open": {"game": "rattus", "players": 2, "chairs": people("Anna")},
         }
         made = {}
         for name, wish in wishes.items():
@@ -353,7 +374,7 @@ def test_the_list_follows_the_game_until_its_result(tmp_path) -> None:
         async with Page(anna) as page, Page(bert) as other:
             await page.until_waiting(1)
             await other.until_waiting(0)
-            async with RecordingClient(made, made.seats[0]) as client:
+            async with RecordingClient(made, made.chairs[0]) as client:
                 while client.legal:
                     await client.ask("move", move=client.legal[0], after=client.moves)
             await page.until_waiting(0)
@@ -385,7 +406,7 @@ def test_a_rematch_is_in_the_list_and_the_first_match_among_the_results(tmp_path
             await anna.until_games(lambda told: not told["games"])
             assert [each["match"] for each in (await anna.results())["results"]] == list(range(match, 0, -1))
             if match == 1:
-                async with RecordingClient(made, made.seats[0]) as client:
+                async with RecordingClient(made, made.chairs[0]) as client:
                     await client.ask("rematch")
                 await anna.until_games(lambda told: told["games"] and told["games"][0]["match"] == 2)
 
@@ -397,7 +418,7 @@ def test_who_has_left_is_told_so_in_the_result(tmp_path) -> None:
         made = await server.make(**ALONE)
         anna = await Somebody.new(server)
         await anna.claim(made, 1)
-        async with RecordingClient(made, made.seats[0]) as client:
+        async with RecordingClient(made, made.chairs[0]) as client:
             await client.ask("leave")
             await client.until(lambda: client.table["status"] == "over")
         await anna.until_games(lambda told: not told["games"])
@@ -410,7 +431,7 @@ def test_who_has_left_is_told_so_in_the_result(tmp_path) -> None:
 def test_lists_are_paged(tmp_path) -> None:
     async def visit(server) -> None:
         anna = await Somebody.new(server)
-        tables = [await server.make(game="rattus", players=2, seats=people("Anna")) for _ in range(53)]
+        tables = [await server.make(game="rattus", players=2, chairs=people("Anna")) for _ in range(53)]
         for made in tables:
             await anna.claim(made, 1)
         first = await anna.games()
@@ -451,7 +472,7 @@ def test_a_list_that_fell_behind_is_repaired(tmp_path) -> None:
             anna = await Somebody.new(server)
             await anna.claim(made, 1)
             server.runtime.tracker._write = lambda: asyncio.sleep(0.01)
-            async with RecordingClient(made, made.seats[0]) as client:
+            async with RecordingClient(made, made.chairs[0]) as client:
                 while client.legal:
                     await client.ask("move", move=client.legal[0], after=client.moves)
             assert (await anna.games())["waiting"] == 1  # as it was

@@ -9,7 +9,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
 from rattus.server.client import TableClient
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 
 from ..server_process import ServerProcess
 from ..wait import TIMEOUT_SECONDS
@@ -41,7 +41,7 @@ def test_all_processes_tell_the_same_at_once(tmp_path: Path) -> None:
         pages = [await open_page(server, key) for _ in range(PAGES)]
         for page in pages:
             await until_waiting(page, 1)
-        async with TableClient(server.url, made["table"], made["keys"]["seats"][0]) as anna:
+        async with TableClient(server.url, made["table"], made["keys"]["chairs"][0]) as anna:
             await anna.until(lambda: anna.legal)
             while anna.legal:
                 await anna.move(anna.legal[0])
@@ -51,9 +51,9 @@ def test_all_processes_tell_the_same_at_once(tmp_path: Path) -> None:
 
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         key = server.ask("POST", "/api/players", json={"name": "Anna"}).json()["key"]
-        made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
+        made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
         for _ in range(2):  # of both processes one has the table; either may be asked
-            ask(server, "PUT", f"/tables/{made['table']}/player", made["keys"]["seats"][0], json={"player": key})
+            ask(server, "PUT", f"/tables/{made['table']}/player", made["keys"]["chairs"][0], json={"player": key})
         asyncio.run(play(server, key, made))
         lists = [ask(server, "GET", "/me/games", key) for _ in range(PAGES)]
         assert all(told == lists[0] for told in lists)
@@ -67,15 +67,15 @@ def test_all_processes_tell_the_same_at_once(tmp_path: Path) -> None:
 
 def test_a_killed_server_loses_no_game_of_a_list(tmp_path: Path) -> None:
     async def play(server: ServerProcess, made: dict[str, Any]) -> None:
-        async with TableClient(server.url, made["table"], made["keys"]["seats"][0]) as anna:
+        async with TableClient(server.url, made["table"], made["keys"]["chairs"][0]) as anna:
             await anna.until(lambda: anna.legal)
             while anna.legal:
                 await anna.move(anna.legal[0])
 
     with ServerProcess(tmp_path) as server:
         key = server.ask("POST", "/api/players", json={"name": "Anna"}).json()["key"]
-        made = server.make_table("rattus", 2, seats=TWO, options={"first": "red"}, start=True)
-        ask(server, "PUT", f"/tables/{made['table']}/player", made["keys"]["seats"][0], json={"player": key})
+        made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
+        ask(server, "PUT", f"/tables/{made['table']}/player", made["keys"]["chairs"][0], json={"player": key})
         asyncio.run(play(server, made))
         server.kill()
         server.start()

@@ -21,8 +21,8 @@ from ..manual_clock import ManualClock
 from ..recording_client import RecordingClient
 from ..wait import eventually
 
-TWO = {"game": "rattus", "players": 2, "seats": people("Anna", "Bert"), "start": True}
-BOTS = {"game": "rattus", "players": 2, "seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "start": True}
+BOTS = {"game": "rattus", "players": 2, "chairs": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
 
 
 def test_unused_tables_are_exported_and_then_removed(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from rattus.server.client import TableClient
-from rattus.server.protocol import PROTOCOL
+from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.tables.requests import MAX_CHAT_LINES
 
 from ..players import RESEND_SECONDS, Ledger, chat, play
@@ -40,7 +40,7 @@ class Party:
             people = []
             for game in GAMES:
                 made = self._make(game, [{"name": "Anna"}, {"name": "Ben"}, {"bot": "easy"}])
-                for key in made["keys"]["seats"][:2]:
+                for key in made["keys"]["chairs"][:2]:
                     client = await stack.enter_async_context(self._client(made, key))
                     people.append(asyncio.create_task(self._sit(client)))
             for number in range(kills):
@@ -93,7 +93,7 @@ class Party:
         return 0.0 if self.is_calm else self.rng.uniform(0.0, 0.2)
 
     async def _talk(self, client: TableClient) -> None:
-        for _ in range(MAX_CHAT_LINES // len(client.table["seats"]) // 8):  # a seat has no more
+        for _ in range(MAX_CHAT_LINES // len(client.table["chairs"]) // 8):  # a seat has no more
             if self.is_calm or client.table["status"] == "over":
                 return
             await chat(client, self.ledger, 8)
@@ -101,8 +101,8 @@ class Party:
 
     # ---- tables
 
-    def _make(self, game: str, seats: list[dict[str, str]]) -> dict[str, Any]:
-        made = self.server.make_table(game, len(seats), seats=seats, start=True)
+    def _make(self, game: str, chairs: list[dict[str, str]]) -> dict[str, Any]:
+        made = self.server.make_table(game, len(chairs), chairs=chairs, start=True)
         self.tables.append(made["table"])
         return made
 
@@ -112,7 +112,7 @@ class Party:
     async def _leave_a_bot_alone(self) -> str:
         """A table where a person has moved and gone: a bot has to move, and nobody is there."""
         made = self._make("rattus", [{"name": "Carl"}, {"bot": "hard"}])
-        async with self._client(made, made["keys"]["seats"][0]) as client:
+        async with self._client(made, made["keys"]["chairs"][0]) as client:
             await client.until(lambda: client.legal)
             while client.legal:
                 await self.ledger.ask(client, "move", move=self.rng.choice(client.legal), after=client.moves)
@@ -151,8 +151,8 @@ def test_a_server_killed_a_hundred_times_loses_nothing(tmp_path: Path, seed: int
 def test_a_server_that_is_stopped_loses_nothing(tmp_path: Path, number: signal.Signals, status: int) -> None:
     """It ends at once without errors; clients are asked to reconnect; what was done is stored; bot workers end too."""
     with ServerProcess(tmp_path) as server:
-        seats = [{"name": "Anna"}, {"bot": "hard"}]
-        made = server.make_table(seats=seats, options={"first": "red"}, start=True)
+        chairs = [{"name": "Anna"}, {"bot": "hard"}]
+        made = server.make_table(chairs=chairs, options={"first": "red"}, start=True)
         ledger = Ledger()
         code, found = asyncio.run(_play_until_stopped(server, made, number, ledger))
         assert code == 1012
@@ -170,7 +170,7 @@ async def _play_until_stopped(
     bot_pool = list(children(server.pid))
     async with (
         connect(f"ws{server.url.removeprefix('http')}/api/live") as watching,
-        TableClient(server.url, made["table"], made["keys"]["seats"][0]) as client,
+        TableClient(server.url, made["table"], made["keys"]["chairs"][0]) as client,
     ):
         await watching.send(
             json.dumps({"type": "hello", "protocol": PROTOCOL, "table": made["table"], "key": made["keys"]["watch"]})

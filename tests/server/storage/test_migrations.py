@@ -4,6 +4,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import psycopg
 import pytest
@@ -16,6 +17,7 @@ from rattus.server.storage.database import for_writing, open_engine
 from rattus.server.storage.migrations import ADVISORY_LOCK, migrate
 from rattus.server.storage.schema import metadata
 
+TIMEOUT_SECONDS = 60
 MIGRATE = "import sys; from rattus.server.storage.migrations import migrate; sys.stdin.readline(); migrate(sys.argv[1])"
 
 
@@ -63,6 +65,23 @@ def test_two_processes_may_migrate_at_once(empty_database: str) -> None:
     complaints = [process.communicate(timeout=60)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0], complaints
     assert differences(empty_database) == []
+
+
+def test_many_may_connect_to_a_new_sqlite_at_once(tmp_path: Path) -> None:
+    def connect(address: str, together: Barrier) -> str:
+        engine = open_engine(address)
+        together.wait(TIMEOUT_SECONDS)
+        with engine.connect() as connection:
+            mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
+        engine.dispose()
+        return str(mode)
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(25):  # one time in six SQLite refuses somebody at once
+            together = Barrier(4)
+            address = f"sqlite:///{tmp_path}/{number}.sqlite"
+            modes = [pool.submit(connect, address, together) for _ in range(4)]
+            assert [each.result(TIMEOUT_SECONDS) for each in modes] == ["wal"] * 4
 
 
 def test_on_postgresql_one_process_waits_for_the_other(postgres_database: str) -> None:

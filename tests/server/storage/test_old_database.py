@@ -11,7 +11,7 @@ from rattus.server.live.snapshots import table_data
 from rattus.server.storage.migrations import migrate
 from rattus.server.storage.store import Access, TableStore
 from rattus.server.tables.journal import ChatSent
-from rattus.server.tables.keys import HOST, WATCH, seat_role
+from rattus.server.tables.keys import HOST, WATCH, chair_role
 from rattus.server.tables.table import Table
 
 # As the first release made it, and what it stored: the first journal is without later settings.
@@ -52,14 +52,14 @@ def test_it_opens_with_its_keys_leases_and_journals(old_database: str) -> None:
         try:
             assert await store.count_tables() == 2
             roles = [await store.find_key(digest) for digest in ("d1", "d2", "d3", "d4")]
-            assert roles == [Access("k3v9tq7xwe", role) for role in (HOST, WATCH, seat_role(2))] + [None]
+            assert roles == [Access("k3v9tq7xwe", role) for role in (HOST, WATCH, chair_role(2))] + [None]
             assert await store.due_tables(1763200010.0) == []  # it is leased
             assert await store.due_tables(1763200021.0) == ["k3v9tq7xwe"]  # the lease has expired
             assert await store.renew("process 0", 1763200030.0) == {"k3v9tq7xwe"}
             table = Table("k3v9tq7xwe")
             for entry in await store.entries(table.id):
                 table.apply(entry)
-            assert [seat.name for seat in table.seats] == ["Anna", "Bert"]
+            assert [seat.name for seat in table.chairs] == ["Anna", "Bert"]
             assert table_data(table)["hints"] is True
             assert table.answered_requests == {(2, "c1"): 3}
             assert entry.change == ChatSent("hello")

@@ -21,9 +21,9 @@ from rattus.server.storage.migrations import migrate
 from rattus.server.storage.store import Access, TableStore
 from rattus.server.storage.writer import UNCHANGED, Unchanged, WriteJob
 from rattus.server.tables.journal import ChatSent, JournalEntry, TableMade, TableSettings
-from rattus.server.tables.keys import HOST, WATCH, seat_role
+from rattus.server.tables.keys import HOST, WATCH, chair_role
 
-KEYS = {"d1": HOST, "d2": WATCH, "d3": seat_role(1)}
+KEYS = {"d1": HOST, "d2": WATCH, "d3": chair_role(1)}
 
 # Prints what was acknowledged, a line each, until it is killed.
 APPENDING = """
@@ -332,7 +332,7 @@ def test_keys_are_found_by_digest(database: str) -> None:
             await storage.create("t", [entry(1)], KEYS, None)
             assert await storage.find_key("d1") == Access("t", HOST)
             assert await storage.find_key("d2") == Access("t", WATCH)
-            assert await storage.find_key("d3") == Access("t", seat_role(1))
+            assert await storage.find_key("d3") == Access("t", chair_role(1))
             assert await storage.find_key("d4") is None
             assert await storage.count_tables() == 1
             await storage.ping()

@@ -48,16 +48,16 @@ class TimedTable:
 
 
 @asynccontextmanager
-async def timed_table(folder, clock=None, *, seats=None, limit=BANK, bot_pool=None, **request):
+async def timed_table(folder, clock=None, *, chairs=None, limit=BANK, bot_pool=None, **request):
     clock = clock or ManualClock()
-    seats = seats or people("Anna", "Bert")
+    chairs = chairs or people("Anna", "Bert")
     async with LocalServer(folder, clock, bot_pool=bot_pool) as server, AsyncExitStack() as stack:
         made = await server.make(
-            **{"game": "rattus", "players": len(seats), "seats": seats, "clock": limit, "sitter": "easy",
+            **{"game": "rattus", "players": len(chairs), "chairs": chairs, "clock": limit, "sitter": "easy",
                "options": {"first": "red"}, **request}
         )  # fmt: skip
         await made.start()
-        keys = [key for key, holder in zip(made.seats, seats, strict=True) if "name" in holder]
+        keys = [key for key, holder in zip(made.chairs, chairs, strict=True) if "name" in holder]
         players = [await stack.enter_async_context(RecordingClient(made, key)) for key in keys]
         yield TimedTable(server, made, clock, players)
 
@@ -74,7 +74,7 @@ def test_when_time_is_up_a_bot_of_the_agreed_level_takes_over(tmp_path, limit, s
             await bert.until(lambda: bert.legal)  # the bot has made Anna's moves, and Bert decides now
             happened = [h for m in bert.messages for h in m.get("happened", []) if h["kind"] == "left"]
             assert [(h["seat"], h["why"], h["at"]) for h in happened] == [("red", "clock", table.clock.now())]
-            assert bert.table["seats"][0]["away"]
+            assert bert.table["chairs"][0]["away"]
             assert {request.level for request in table.server.bot_pool.requests} == {"easy"}
             await anna.until(lambda: anna.number == bert.number)
             assert anna.legal == []
@@ -91,13 +91,13 @@ def test_a_person_can_take_the_seat_back_and_gets_grace_time(tmp_path) -> None:
         async with timed_table(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(60)
-            await anna.until(lambda: anna.table["seats"][0]["away"])
+            await anna.until(lambda: anna.table["chairs"][0]["away"])
             await eventually(lambda: bot_pool.requests)
             assert anna.legal == []
             answer = await anna.ask("return")
             assert answer["type"] == "done"
             await anna.until(lambda: anna.number >= answer["number"])
-            assert not anna.table["seats"][0]["away"]
+            assert not anna.table["chairs"][0]["away"]
             assert anna.legal, "it is for her to decide again"
             assert anna.table["clock"]["left"]["red"] == RETURN_GRACE
             assert anna.table["clock"]["running"] == "red"
@@ -119,13 +119,13 @@ def test_the_bot_takes_over_again_when_the_grace_time_is_up(tmp_path) -> None:
         async with timed_table(tmp_path, bot_pool=bot_pool) as table:
             anna, _ = table.players
             table.clock.advance(1000)
-            await anna.until(lambda: anna.table["seats"][0]["away"])
+            await anna.until(lambda: anna.table["chairs"][0]["away"])
             await anna.ask("return")
             table.clock.advance(RETURN_GRACE - 0.25)
             await table.quiet()
             assert table.kinds.count("left") == 1
             table.clock.advance(0.25)
-            await anna.until(lambda: anna.table["seats"][0]["away"])
+            await anna.until(lambda: anna.table["chairs"][0]["away"])
             assert table.kinds.count("left") == 2
 
     asyncio.run(play())
@@ -160,8 +160,8 @@ def test_the_clock_switches_to_the_next_player(tmp_path) -> None:
             await table.quiet()
             assert "left" not in table.kinds
             table.clock.advance(0.25)
-            await bert.until(lambda: bert.table["seats"][1]["away"])
-            assert not bert.table["seats"][0]["away"]
+            await bert.until(lambda: bert.table["chairs"][1]["away"])
+            assert not bert.table["chairs"][0]["away"]
 
     asyncio.run(play())
 
@@ -170,7 +170,7 @@ def test_a_bots_time_does_not_run(tmp_path) -> None:
     async def play() -> None:
         bot_pool = InstantBots()
         bot_pool.held = True
-        async with timed_table(tmp_path, seats=[{"bot": "hard"}, {"name": "Bert"}], bot_pool=bot_pool) as table:
+        async with timed_table(tmp_path, chairs=[{"bot": "hard"}, {"name": "Bert"}], bot_pool=bot_pool) as table:
             (bert,) = table.players
             await eventually(lambda: bot_pool.requests)
             assert bot_pool.requests[0].level == "hard"
@@ -192,7 +192,7 @@ def test_a_bot_replaces_a_person_who_leaves_until_they_return(tmp_path) -> None:
             assert (await anna.ask("leave"))["type"] == "done"
             await bert.until(lambda: bert.legal)
             assert bert.moves > 0
-            assert bert.table["seats"][0] == {
+            assert bert.table["chairs"][0] == {
                 "chair": 1, "seat": "red", "holder": "person", "name": "Anna", "level": None, "away": True
             }  # fmt: skip
             assert (await anna.ask("return"))["type"] == "done"
@@ -236,7 +236,7 @@ def test_time_without_a_server_is_not_counted(tmp_path, down) -> None:
                 await advance(60)
             await eventually(left)
             entry = next(entry for entry in server.journal(table) if entry.kind == "left")
-            assert (entry.seat, entry.data["why"]) == (1, "clock")
+            assert (entry.chair, entry.data["why"]) == (1, "clock")
             await eventually(lambda: server.journal(table)[-1].kind == "move")
 
     name = asyncio.run(begin())
@@ -251,7 +251,7 @@ def test_bots_go_on_after_the_clock_was_set_back(tmp_path) -> None:
 
     async def begin() -> str:
         async with LocalServer(tmp_path, clock, bot_pool=bots) as server:
-            made = await server.make(game="rattus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
+            made = await server.make(game="rattus", players=2, chairs=[{"bot": "easy"}, {"bot": "easy"}], start=True)
             await eventually(lambda: bots.requests)
             return made.id
 
@@ -339,10 +339,10 @@ def test_a_process_stopped_by_a_signal_costs_nobody_time(tmp_path) -> None:
     bank, stopped = 15.0, 17.0
     with ServerProcess(tmp_path) as server:
         clock = {"kind": "bank", "seconds": bank, "increment": 0}
-        made = server.make_table(seats=people("Anna", "Bert"), clock=clock, options={"first": "red"}, start=True)
+        made = server.make_table(chairs=people("Anna", "Bert"), clock=clock, options={"first": "red"}, start=True)
 
         async def play() -> None:
-            async with TableClient(server.url, made["table"], made["keys"]["seats"][0]) as anna:
+            async with TableClient(server.url, made["table"], made["keys"]["chairs"][0]) as anna:
                 await anna.until(lambda: anna.legal)
                 os.kill(server.pid, signal.SIGSTOP)
                 moving = asyncio.create_task(anna.move(anna.legal[0]))  # she does not know
@@ -382,7 +382,7 @@ def test_after_a_restart_bots_go_on_by_themselves(tmp_path) -> None:
         bot_pool = InstantBots()
         bot_pool.held = True
         async with LocalServer(tmp_path, bot_pool=bot_pool) as server:
-            made = await server.make(game="cartus", players=2, seats=[{"bot": "easy"}, {"bot": "easy"}], start=True)
+            made = await server.make(game="cartus", players=2, chairs=[{"bot": "easy"}, {"bot": "easy"}], start=True)
             await eventually(lambda: bot_pool.requests)
             assert [entry.kind for entry in made.journal()] == ["made", "begun"]
             return made.id

@@ -13,7 +13,7 @@ import pytest
 
 import rattus
 from rattus.server.live.snapshots import table_data
-from rattus.server.tables.keys import HOST, WATCH, Role, seat_role
+from rattus.server.tables.keys import HOST, WATCH, Role, chair_role
 from rattus.server.tables.table import Table
 
 from ..live.test_leaks import Playthrough, check_everything, number_of, playthrough
@@ -162,8 +162,8 @@ def told(folder: Path, rats: dict[str, int], seed: int, *, hide_rats: bool) -> d
         clock = ManualClock()
         seals = random.Random(seed)  # both worlds shuffle alike
         async with LocalServer(folder, clock, bot_pool=InstantBots(seed), seals=seals) as server:
-            seats = [{"name": "Anna"}, {"name": "Bert"}, {"name": "Cleo"}]
-            made = await server.make(position=position, seats=seats, hide_rats=hide_rats)
+            chairs = [{"name": "Anna"}, {"name": "Bert"}, {"name": "Cleo"}]
+            made = await server.make(position=position, chairs=chairs, hide_rats=hide_rats)
             return await play_twice_the_same(made, clock, seed)
 
     return asyncio.run(spend())
@@ -175,11 +175,11 @@ OTHERS = {"red": 60, "yellow": 77, "green": 94}  # enough of them that nobody ev
 
 def test_the_rats_of_others_change_no_byte_before_the_end(tmp_path) -> None:
     one, other = (told(tmp_path / name, rats, 5, hide_rats=True) for name, rats in (("a", SOME), ("b", OTHERS)))
-    for role in (HOST, WATCH, seat_role(1)):
+    for role in (HOST, WATCH, chair_role(1)):
         assert len(one[role].before) > 100
         assert one[role].before == other[role].before, f"{role} can tell"
         assert one[role].after != other[role].after, "at the end all is shown"
-    for role in (seat_role(2), seat_role(3)):
+    for role in (chair_role(2), chair_role(3)):
         assert one[role].before != other[role].before, "everybody sees his own"
 
 
@@ -195,7 +195,7 @@ def test_without_the_setting_the_rats_of_others_show(tmp_path) -> None:
 def test_hide_rats_is_a_setting_of_the_table_and_in_no_record(tmp_path) -> None:
     async def spend() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(game="cartus", players=2, seats=[{"bot": "easy"}] * 2, hide_rats=True)
+            made = await server.make(game="cartus", players=2, chairs=[{"bot": "easy"}] * 2, hide_rats=True)
             shown = (await made.ask("GET", "", made.watch)).json()["table"]
             assert shown["hide_rats"] is True
             assert shown["options"] == {}

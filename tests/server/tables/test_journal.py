@@ -1,4 +1,4 @@
-"""The journal: rows of every version that was ever stored can be read, and are written as they always were."""
+"""The journal: rows of every version that was ever stored can be read, and new ones are written as they are here."""
 
 from typing import get_args
 
@@ -7,6 +7,8 @@ import pytest
 
 from rattus.server.errors import JournalError
 from rattus.server.tables.journal import (
+    ChairChanged,
+    ChairHolder,
     Change,
     ChatSent,
     ClockResumed,
@@ -17,14 +19,12 @@ from rattus.server.tables.journal import (
     MatchBegun,
     MovePlayed,
     MovesUndone,
+    PersonLeft,
+    PersonReturned,
     ProposalAnswered,
     ProposalKind,
     ProposalMade,
     RecordOpened,
-    SeatChanged,
-    SeatHolder,
-    SeatLeft,
-    SeatReturned,
     TableClosed,
     TableMade,
     TableSettings,
@@ -38,7 +38,7 @@ CLOCK = {"kind": "bank", "seconds": 600.0, "increment": 10.0}
 # Rows as today's server stores them, byte for byte; number and time are left out.
 CURRENT = [
     (
-        ("made", None, '{"game":"cartus","options":{"buildings":"mixed"},"seats":[{"name":"Anna"},{"bot":"hard"},{}],'
+        ("made", None, '{"game":"cartus","options":{"buildings":"mixed"},"chairs":[{"name":"Anna"},{"bot":"hard"},{}],'
          '"clock":{"kind":"bank","seconds":600.0,"increment":10.0},"sitter":"normal","hide_rats":true,"hints":null}'),
         TableMade(
             TableSettings("cartus", {"buildings": "mixed"}, CLOCK, "normal", True, None),
@@ -47,14 +47,14 @@ CURRENT = [
         None,
     ),
     (
-        ("made", None, '{"game":"rattus","options":{},"seats":[{},{}],"clock":null,"sitter":"easy","hide_rats":false,'
+        ("made", None, '{"game":"rattus","options":{},"chairs":[{},{}],"clock":null,"sitter":"easy","hide_rats":false,'
          '"hints":true,"position":{"game":"rattus","players":2}}'),
         TableMade(TableSettings("rattus", {}, None, "easy", position={"game": "rattus", "players": 2}), [{}, {}]),
         None,
     ),
-    (("seat", 2, '{"name":"Bért"}'), SeatChanged(name="Bért"), None),
-    (("seat", 3, '{"holder":"bot","level":"hard"}'), SeatChanged(holder=SeatHolder.BOT, level="hard"), None),
-    (("seat", 3, '{"holder":"closed"}'), SeatChanged(holder=SeatHolder.CLOSED), None),
+    (("chair", 2, '{"name":"Bért"}'), ChairChanged(name="Bért"), None),
+    (("chair", 3, '{"holder":"bot","level":"hard"}'), ChairChanged(holder=ChairHolder.BOT, level="hard"), None),
+    (("chair", 3, '{"holder":"closed"}'), ChairChanged(holder=ChairHolder.CLOSED), None),
     (
         ("begun", None, '{"seed":"5eed","salt":"5a17","start":{"game":"rattus"},"rules_version":2}'),
         MatchBegun({"game": "rattus"}, "5eed", "5a17", 2),
@@ -85,16 +85,16 @@ CURRENT = [
     (("asked", 2, '{"what":"rematch","id":"r"}'), ProposalMade(ProposalKind.REMATCH), "r"),
     (("answered", 2, '{"yes":true,"id":"y"}'), ProposalAnswered(True), "y"),
     (("answered", 2, '{"yes":false,"id":"n"}'), ProposalAnswered(False), "n"),
-    (("left", 1, '{"why":"gave_up","id":"l"}'), SeatLeft(LeaveReason.GAVE_UP), "l"),
-    (("left", 1, '{"why":"clock"}'), SeatLeft(LeaveReason.CLOCK), None),
-    (("returned", 1, '{"id":"b"}'), SeatReturned(), "b"),
+    (("left", 1, '{"why":"gave_up","id":"l"}'), PersonLeft(LeaveReason.GAVE_UP), "l"),
+    (("left", 1, '{"why":"clock"}'), PersonLeft(LeaveReason.CLOCK), None),
+    (("returned", 1, '{"id":"b"}'), PersonReturned(), "b"),
     (("resumed", None, '{"seconds":11.5}'), ClockResumed(11.5), None),
     (("closed", None, "{}"), TableClosed(), None),
-    (("left", 2, '{"why":"removed"}'), SeatLeft(LeaveReason.REMOVED), None),
+    (("left", 2, '{"why":"removed"}'), PersonLeft(LeaveReason.REMOVED), None),
     (("chat", 1, '{"text":"je pense 🐀","id":"c"}'), ChatSent("je pense 🐀"), "c"),
 ]  # fmt: skip
 
-# Rows of earlier versions, which knew fewer fields.
+# Rows of earlier versions, which knew fewer fields and called chairs seats.
 OLDER = [
     (
         ("made", None, '{"game":"rattus","options":{},"seats":[{"name":"Anna"},{}],"clock":null,"sitter":"normal"}'),
@@ -104,6 +104,8 @@ OLDER = [
         ("begun", None, '{"seed":"5eed","salt":"5a17","start":{"game":"rattus"}}'),
         MatchBegun({"game": "rattus"}, "5eed", "5a17", rules_version=1),
     ),
+    (("seat", 2, '{"name":"Bért"}'), ChairChanged(name="Bért")),
+    (("seat", 3, '{"holder":"bot","level":"hard"}'), ChairChanged(holder=ChairHolder.BOT, level="hard")),
 ]
 
 
@@ -135,7 +137,7 @@ def test_no_kind_and_no_dataclass_is_left_out_above() -> None:
         ("move", "not JSON"),
         ("left", '{"why":"bored"}'),
         ("asked", '{"what":"tea"}'),
-        ("seat", '{"holder":"cat"}'),
+        ("chair", '{"holder":"cat"}'),
         ("begun", '{"seed":"5eed"}'),
     ],
 )
@@ -145,19 +147,19 @@ def test_a_row_that_cannot_be_understood_is_an_error_that_names_it(kind: str, da
 
 
 @pytest.mark.parametrize(
-    ("kind", "seat", "data", "why"),
+    ("kind", "chair", "data", "why"),
     [
         ("move", 1, {"move": "pass"}, "before the first match"),
         ("undone", 1, {"to": 0}, "before the first match"),
         ("answered", 1, {"yes": True}, "answers no proposal"),
-        ("chat", None, {"text": "hi"}, "has no seat None"),
-        ("chat", 9, {"text": "hi"}, "has no seat 9"),
+        ("chat", None, {"text": "hi"}, "has no chair None"),
+        ("chat", 9, {"text": "hi"}, "has no chair 9"),
     ],
 )
-def test_an_entry_that_does_not_follow_is_an_error_and_not_a_crash(kind, seat, data, why) -> None:
+def test_an_entry_that_does_not_follow_is_an_error_and_not_a_crash(kind, chair, data, why) -> None:
     table = Table("t")
     table.apply(entry_from_row(EntryRow(1, 0.0, *OLDER[0][0])))
-    entry = entry_from_row(EntryRow(2, 0.0, kind, seat, orjson.dumps(data).decode()))
+    entry = entry_from_row(EntryRow(2, 0.0, kind, chair, orjson.dumps(data).decode()))
     with pytest.raises(JournalError, match=why):
         table.apply(entry)
 

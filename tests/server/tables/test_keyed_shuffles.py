@@ -11,7 +11,7 @@ from rattus.match.record import load_record, verify_record
 from rattus.match.seal import Seal
 from rattus.server.live.snapshots import state_message
 from rattus.server.tables.journal import JournalEntry, MatchBegun
-from rattus.server.tables.keys import HOST, seat_role
+from rattus.server.tables.keys import HOST, chair_role
 from rattus.server.tables.replay import MatchReplay
 from rattus.server.tables.table import Table
 
@@ -22,7 +22,7 @@ NAMES = ("Anna", "Bert", "Carl", "Dora")
 
 
 def table(game: str, players: int) -> InMemoryTable:
-    return InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]), start=True)
+    return InMemoryTable(game=game, players=players, chairs=people(*NAMES[:players]), start=True)
 
 
 def until_shuffled(made: InMemoryTable, chance: random.Random, shuffles: int = 1) -> None:
@@ -104,7 +104,7 @@ def test_undoing_and_reading_the_journal_give_the_same_shuffles(game, players) -
 def test_a_match_that_was_begun_by_an_older_version_goes_on_as_it_was(game, players) -> None:
     for seed in range(60):
         dealt = rattus.new(game, players, f"old {seed}")
-        made = InMemoryTable(game=game, players=players, seats=people(*NAMES[:players]))
+        made = InMemoryTable(game=game, players=players, chairs=people(*NAMES[:players]))
         version = dealt.parts.rulebook.version
         made.append(JournalEntry(2, made.now, None, MatchBegun(dealt.position(), f"old {seed}", "salt", version)))
         until_shuffled(made, random.Random(seed))
@@ -119,7 +119,7 @@ def test_a_match_that_was_begun_by_an_older_version_goes_on_as_it_was(game, play
 
 def test_a_position_that_gives_its_shuffles_is_played_by_them() -> None:
     position = rattus.new("cartus", 2, 5).position()
-    made = InMemoryTable(position=position, seats=people("Anna", "Bert"), start=True)
+    made = InMemoryTable(position=position, chairs=people("Anna", "Bert"), start=True)
     assert made.journal[1].change.shuffle_key is None
     made.play(random.Random(1), 60)
     alone = rattus.from_position(position)
@@ -131,12 +131,12 @@ def test_a_position_that_gives_its_shuffles_is_played_by_them() -> None:
 def test_a_match_from_a_position_is_keyed_too_and_the_key_never_leaves() -> None:
     position = rattus.new("cartus", 2, 5).position()
     del position["stream"]
-    made = InMemoryTable(position=position, seats=people("Anna", "Bert"), start=True)
+    made = InMemoryTable(position=position, chairs=people("Anna", "Bert"), start=True)
     begun = made.journal[1].change
     assert begun.seed is None
     assert begun.shuffle_key
     made.play(random.Random(1), 30)
-    for role in (HOST, seat_role(1), seat_role(2)):
+    for role in (HOST, chair_role(1), chair_role(2)):
         assert begun.shuffle_key not in str(state_message(made.table, role))
     assert begun.shuffle_key not in str(MatchReplay(made.table).record("red"))
     assert Table.from_journal(made.table.id, made.journal).shuffle_key == begun.shuffle_key

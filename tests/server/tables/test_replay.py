@@ -12,7 +12,7 @@ from rattus.match.record import verify_record
 from rattus.match.seal import Seal
 from rattus.server.tables.replay import MAX_MOMENTS
 
-from ..in_memory_table import HOST, InMemoryTable, people, seat_role
+from ..in_memory_table import HOST, InMemoryTable, chair_role, people
 from ..local_server import HostedTable, LocalServer
 from ..oracle import same
 from ..recording_client import RecordingClient
@@ -59,10 +59,10 @@ async def get(made: HostedTable, path: str, key: str):
 def test_after_the_end_everybody_gets_the_full_record_and_it_verifies(tmp_path, game, players) -> None:
     async def visit(server) -> None:
         bots = [{"bot": "easy"}] * (players - 1)
-        made = await server.make(game=game, players=players, seats=[{"name": "Anna"}, *bots], start=True)
-        async with RecordingClient(made, made.seats[0]) as anna:
+        made = await server.make(game=game, players=players, chairs=[{"name": "Anna"}, *bots], start=True)
+        async with RecordingClient(made, made.chairs[0]) as anna:
             commitment = anna.table["commitment"]
-            running = await get(made, "/record", made.seats[0])
+            running = await get(made, "/record", made.chairs[0])
             assert (running["seed"], running["result"], running.get("salt")) == (None, None, None)
             assert running["shuffles"] == []
             await anna.ask("leave")
@@ -84,10 +84,10 @@ def test_after_the_end_everybody_gets_the_full_record_and_it_verifies(tmp_path, 
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_a_match_is_replayed_moment_by_moment(tmp_path, game, players) -> None:
     async def visit(server) -> None:
-        made = await server.make(game=game, players=players, seats=[{"bot": "easy"}] * players, start=True)
+        made = await server.make(game=game, players=players, chairs=[{"bot": "easy"}] * players, start=True)
         await eventually(lambda: server.runtime.registry.tables[made.id].table.status == "over")
         record = await get(made, "/record", made.host)
-        for key, colour, more in ((made.seats[1], "yellow", ""), (made.watch, None, ""), (made.watch, None, "all")):
+        for key, colour, more in ((made.chairs[1], "yellow", ""), (made.watch, None, ""), (made.watch, None, "all")):
             everything = "&everything=true" if more else ""
             moments = []
             while True:
@@ -134,8 +134,8 @@ def test_before_the_first_match_there_is_no_replay(tmp_path) -> None:
 
 def test_the_record_of_the_first_match_is_available_during_the_second(tmp_path) -> None:
     async def visit(server) -> None:
-        made = await server.make(game="rattus", players=2, seats=[{"name": "A"}, {"bot": "easy"}], start=True)
-        async with RecordingClient(made, made.seats[0]) as anna:
+        made = await server.make(game="rattus", players=2, chairs=[{"name": "A"}, {"bot": "easy"}], start=True)
+        async with RecordingClient(made, made.chairs[0]) as anna:
             await anna.ask("leave")
             await anna.until(lambda: anna.table["status"] == "over")
             first = await get(made, "/record", made.watch)
@@ -171,9 +171,9 @@ def test_a_record_can_be_uploaded_and_watched(tmp_path, game, players) -> None:
         last = len(played.moves)
         told = await get(made, f"/moments?first={last}&last={last}&everything=true", made.watch)
         assert told["moments"][0]["view"] == played.position()
-        named = await made.ask("PATCH", "/chairs/1", made.seats[0], json={"name": "Anna"})
+        named = await made.ask("PATCH", "/chairs/1", made.chairs[0], json={"name": "Anna"})
         assert named.status_code == 200
-        async with RecordingClient(made, made.seats[0]) as anna:
+        async with RecordingClient(made, made.chairs[0]) as anna:
             for kind, fields in (("move", {"move": "x", "after": last}), ("undo", {}), ("rematch", {}), ("leave", {})):
                 assert (await anna.ask(kind, **fields))["code"] == "not_now"
         assert (await made.ask("POST", "/start", made.host)).json()["code"] == "not_now"
@@ -188,11 +188,11 @@ def test_a_record_can_be_continued_from_any_move(tmp_path, game, players) -> Non
 
     async def visit(server) -> None:
         for move in (0, 7, len(played.moves) - 1):
-            made = await server.make(record=played.record(), move=move, seats=names, start=True)
+            made = await server.make(record=played.record(), move=move, chairs=names, start=True)
             there = rattus.from_position(played.record()["start"])
             for mover, text in played.moves[:move]:
                 there.play(text, mover)
-            async with RecordingClient(made, made.seats[0]) as anna:
+            async with RecordingClient(made, made.chairs[0]) as anna:
                 assert (anna.view, anna.moves) == (there.view("red"), 0)
                 assert anna.table["commitment"] is None
                 assert (await made.ask("PATCH", "/chairs/1", made.host, json={"holder": "closed"})).status_code == 409
@@ -208,14 +208,14 @@ def test_a_record_can_be_continued_from_any_move(tmp_path, game, players) -> Non
 def test_a_position_or_a_scenario_can_be_continued(tmp_path) -> None:
     async def visit(server) -> None:
         bots = [{"name": "Anna"}, {"bot": "easy"}, {"bot": "easy"}]
-        made = await server.make(position=POSITION, seats=bots, start=True)
-        async with RecordingClient(made, made.seats[0]) as anna:
+        made = await server.make(position=POSITION, chairs=bots, start=True)
+        async with RecordingClient(made, made.chairs[0]) as anna:
             assert "witch italia.1" in anna.legal
             assert anna.view["classes"]["witch"] == "red"
             assert anna.view["regions"]["italia"]["rats"] == [None, None]
             assert anna.table["commitment"] is None
-        made = await server.make(scenario=SCENARIO, seats=bots, start=True)
-        async with RecordingClient(made, made.seats[0]) as anna:
+        made = await server.make(scenario=SCENARIO, chairs=bots, start=True)
+        async with RecordingClient(made, made.chairs[0]) as anna:
             assert anna.view["regions"]["italia"]["rats"][0] is not None  # the witch has looked
             assert anna.view["known"] == {"red": ["italia.1"]}
             assert (await anna.move())["type"] == "done"
@@ -227,12 +227,12 @@ def test_what_a_position_leaves_open_cannot_be_predicted() -> None:
     """It is dealt again for every match."""
     starts = set()
     for _ in range(4):
-        harness = InMemoryTable(position=POSITION, seats=people("Anna", "Bert", "Cleo"), start=True)
+        harness = InMemoryTable(position=POSITION, chairs=people("Anna", "Bert", "Cleo"), start=True)
         starts.add(orjson.dumps(harness.table.game.position()))
         harness.play(random.Random(1))
-        harness.submit(seat_role(1), lambda requests: requests.rematch())
+        harness.submit(chair_role(1), lambda requests: requests.rematch())
         for number in (2, 3):
-            harness.submit(seat_role(number), lambda requests: requests.answer(True))
+            harness.submit(chair_role(number), lambda requests: requests.answer(True))
         assert harness.table.match == 2
         starts.add(orjson.dumps(harness.table.game.position()))
     assert len(starts) > 5
@@ -241,7 +241,7 @@ def test_what_a_position_leaves_open_cannot_be_predicted() -> None:
 
 def test_what_a_position_fixes_is_the_same_in_every_match() -> None:
     full = rattus.new("cartus", 2, 3).position()
-    harness = InMemoryTable(position=full, seats=people("Anna", "Bert"))
+    harness = InMemoryTable(position=full, chairs=people("Anna", "Bert"))
     harness.submit(HOST, lambda requests: requests.start())
     assert harness.table.game.position() == full
 

@@ -11,7 +11,7 @@ import pytest
 from ..local_server import InstantBots, LocalServer
 from ..wait import eventually
 
-BOTS = {"seats": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
+BOTS = {"chairs": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
 
 
 def mark(file: Path, table: str, version: int | None) -> None:

@@ -2,7 +2,8 @@
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { ClockSetting, Colour, Json, Options, Table, View } from '$lib/net/protocol'
-import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, CLOCKS } from './setup.svelte'
+import { isDoubtful, vocabularyOf } from '$lib/net/vocabulary.svelte'
+import { BUILDING_CLASSES, BUILDINGS_OF, choicesOf, CLOCKS } from './setup.svelte'
 import { buildingName, classCardName, timeName } from '$lib/words'
 
 export interface Agreed {
@@ -11,13 +12,15 @@ export interface Agreed {
   value: string
 }
 
-const playersOf = (table: Pick<Table, 'seats'>): number => table.seats.filter((seat) => seat.holder !== 'closed').length
+const playersOf = (table: Pick<Table, 'chairs'>): number => table.chairs.filter((chair) => chair.holder !== 'closed').length
 
 /** The options of the game. `view` adds what was drawn at random since. */
-function optionsAt(table: Pick<Table, 'game' | 'options' | 'seats'>, view: View | null): Agreed[] {
+function optionsAt(table: Pick<Table, 'game' | 'options' | 'chairs'>, view: View | null): Agreed[] {
   const found: Agreed[] = []
-  for (const [name, choices] of Object.entries(CHOICES[table.game])) {
-    if (name === 'three_player_removal' && playersOf(table) !== 3) continue
+  const offered: [string, (string | number)[]][] = vocabularyOf(table.game)
+    ? choicesOf(table.game, playersOf(table))
+    : Object.keys(table.options).flatMap((name) => (name === 'first' ? [] : [[name, []]]))
+  for (const [name, choices] of offered) {
     const value = table.options[name] ?? choices[0]!
     const chosen =
       name === 'buildings'
@@ -31,7 +34,7 @@ function optionsAt(table: Pick<Table, 'game' | 'options' | 'seats'>, view: View 
 }
 
 /** What differs from the usual game, for a list. */
-export const differingAt = (table: Pick<Table, 'game' | 'options' | 'seats' | 'hide_rats'>): string[] => [
+export const differingAt = (table: Pick<Table, 'game' | 'options' | 'chairs' | 'hide_rats'>): string[] => [
   ...optionsAt(table, null)
     .filter(({ name }) => name in table.options)
     .map(({ label, value }) => `${label}: ${value}`),
@@ -47,6 +50,7 @@ export function agreedAt(table: Table, view: View | null): Agreed[] {
   found.push({ name: 'first', label: t('home.first'), value: first ? t(`noun.seat.${first}`) : t('home.first.random') })
   found.push({ name: 'clock', label: t('home.clock'), value: clockInWords(table) })
   found.push({ name: 'sitter', label: t('home.sitter'), value: t('home.computer', { level: t(`noun.level.${table.sitter}`) }) })
+  if (table.rated) found.push({ name: 'rated', label: t('setup.rated'), value: t('setup.yes') })
   found.push({ name: 'hints', label: t('story.hints'), value: t(table.hints ? 'story.hintsOn' : 'story.hintsOff') })
   return found
 }
@@ -68,13 +72,15 @@ export function buildingsInWords(agreed: Json, view: View | null): string {
   return drawn ? t('setup.lot', { how, what: listed(drawn.map(buildingName)) }) : how
 }
 
-/** Whether the watchtower was chosen by name for two players, which the books advise against (C29). */
-export function hasDoubtfulTower(table: Pick<Table, 'game' | 'options' | 'seats'>): boolean {
-  const agreed = (table.options as Options)['buildings']
+/** Whether a building was chosen by name that the rules advise against with so few players: the watchtower (C29). */
+export function hasDoubtfulBuilding(table: Pick<Table, 'options' | 'chairs'>): boolean {
+  const agreed = (table.options as Options)['buildings'] ?? null
   const named = Array.isArray(agreed)
-    ? agreed.includes('watchtower')
-    : agreed !== null && typeof agreed === 'object' && Number(agreed['watchtower'] ?? 0) > 0
-  return table.game === 'cartus' && playersOf(table) === 2 && named
+    ? agreed.map(String)
+    : agreed !== null && typeof agreed === 'object'
+      ? Object.keys(agreed).filter((building) => Number(agreed[building]) > 0)
+      : []
+  return named.some((building) => isDoubtful(building, playersOf(table)))
 }
 
 export function clockInWords({ clock }: { clock: Table['clock'] | ClockSetting }): string {

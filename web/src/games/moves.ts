@@ -120,44 +120,8 @@ export interface Question {
   rule: string
 }
 
-const RULES: Record<string, string> = {
-  turn: 'R13',
-  settle: 'R11',
-  caravan: 'A9',
-  take: 'R14',
-  place: 'R15',
-  merchant: 'R20',
-  monk: 'R21',
-  witch: 'R23',
-  witch2: 'R23',
-  swap: 'R23',
-  king: 'R24',
-  peasant: 'R35',
-  knight: 'R35',
-  astronomer: 'A15',
-  hold: 'A15',
-  explorer: 'A16',
-  explore: 'A16',
-  trader: 'A17',
-  grow: 'A17',
-  sultan: 'A18',
-  plague: 'R25',
-  spread: 'R27',
-  weigh: 'R22',
-  reveal: 'R29',
-  protect: 'A12',
-  ravage: 'A22',
-  pass: 'R35',
-  supply: 'C10',
-  peek: 'C10',
-  enter: 'C11',
-  play: 'C16',
-  rob: 'C19',
-  infest: 'C20',
-  give: 'C19',
-  act: 'C22',
-  discard: 'C28',
-}
+/** Of questions that are no verb, and where another rule than that of the verb says more. */
+const RULES: Record<string, string> = { turn: 'R13', witch2: 'R23', protect: 'A12', pass: 'R35', play: 'C16' }
 
 /** What is asked of you, in two sentences and with the rule. */
 export function question(narrowing: Narrowing, legal: readonly string[], scene: Scene): Question {

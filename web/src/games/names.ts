@@ -2,3 +2,9 @@
 
 export const GAMES = ['rattus', 'africanus', 'cartus'] as const
 export type GameName = (typeof GAMES)[number]
+
+export const PLAYERS: Record<GameName, { from: number; to: number }> = {
+  rattus: { from: 2, to: 4 },
+  africanus: { from: 2, to: 6 },
+  cartus: { from: 2, to: 5 },
+}

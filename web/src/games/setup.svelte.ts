@@ -9,13 +9,14 @@ import type {
   Level,
   TableCreated,
   Options,
-  SeatAssignment,
+  ChairAssignment,
   CreateTableRequest,
 } from '$lib/net/protocol'
 import { COLOURS } from '$lib/net/protocol'
 import { makeTable, openTable } from '$lib/net/rest'
-import { keepSeat, somebody } from '$lib/player/player.svelte'
-import { limitOf } from '$lib/net/vocabulary.svelte'
+import { keepChair, somebody } from '$lib/player/player.svelte'
+import { limitOf, optionsOf } from '$lib/net/vocabulary.svelte'
+import { PLAYERS } from './names'
 import { go, pathOf } from '$lib/router.svelte'
 import { ownName } from '$lib/settings.svelte'
 import { complain } from '$lib/toasts.svelte'
@@ -28,9 +29,9 @@ export interface GameFacts {
 }
 
 export const FACTS: Record<GameName, GameFacts> = {
-  rattus: { from: 2, to: 4, usual: 4, minutes: 45 },
-  africanus: { from: 2, to: 6, usual: 5, minutes: 60 }, // with five Africa is in play
-  cartus: { from: 2, to: 5, usual: 4, minutes: 40 },
+  rattus: { ...PLAYERS.rattus, usual: 4, minutes: 45 },
+  africanus: { ...PLAYERS.africanus, usual: 5, minutes: 60 }, // with five Africa is in play
+  cartus: { ...PLAYERS.cartus, usual: 4, minutes: 40 },
 }
 
 export const CLOCKS = {
@@ -44,12 +45,12 @@ export const CLOCKS = {
 /** How long an open table waits for people before computer players join, in seconds. */
 export const WAITS = { minutes1: 60, minutes2: 120, minutes10: 600, hour: 3600, never: 0 } as const
 
-/** The options of each game, with the values to choose from; the first is the default. */
-export const CHOICES: Record<GameName, Record<string, readonly (string | number)[]>> = {
-  rattus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], three_player_removal: [8, 6] },
-  africanus: { phase_order: ['fixed', 'free'], placing: ['optional', 'compulsory'], cards: ['random', 'own'] },
-  cartus: { buildings: ['first', 'one_each', 'mixed', 'own', 'copies'] },
-}
+/** Ways to choose cards by name, where the game takes a list of them. */
+const BY_NAME = { class_card: ['own'], building: ['own', 'copies'] } as const
+
+/** The options of a game for so many players, with the values to choose from; the first is the default. */
+export const choicesOf = (game: GameName, players: number): [option: string, values: (string | number)[]][] =>
+  optionsOf(game, players).map(({ option, values, lists }) => [option, [...values, ...(lists ? BY_NAME[lists] : [])]])
 
 /** The two buildings of each class; those of the first game stand first (C3). */
 export const BUILDINGS_OF = {
@@ -72,7 +73,7 @@ export type Sitter = 'me' | 'open' | Level
 
 export class Setup {
   game = $state<GameName>('rattus')
-  seats = $state<Sitter[]>(['me', 'normal', 'normal', 'normal'])
+  chairs = $state<Sitter[]>(['me', 'normal', 'normal', 'normal'])
   values = $state<Record<string, string | number>>({})
   cards = $state<string[]>([])
   /** For each class: how many of its five cards are of its second building. By `own` it is none or all of them. */
@@ -83,20 +84,28 @@ export class Setup {
   first = $state<Colour | 'random'>('random')
   clock = $state<keyof typeof CLOCKS>('none')
   sitter = $state<Level>('normal')
-  /** Anybody on the server may take the open seats, and after so many seconds computer players do. */
+  /** Anybody on the server may take the open chairs, and after so many seconds computer players do. */
   isOpen = $state(false)
   fill = $state<keyof typeof WAITS>('minutes2')
+  /** Counts for ratings: only where the server keeps the keys of all seats, and with a clock. */
+  isRated = $state(false)
+
+  /** At an open table strangers wait for each other: there is always a clock. */
+  openTo(everybody: boolean): void {
+    this.isOpen = everybody
+    if (everybody && this.clock === 'none') this.clock = 'bank30'
+  }
 
   get players(): number {
-    return this.seats.length
+    return this.chairs.length
   }
   get hasFriends(): boolean {
-    return this.seats.includes('open')
+    return this.chairs.includes('open')
   }
 
   /** Hints are for one person against computers, unless it is decided otherwise. */
   get givesHints(): boolean {
-    return this.hints ?? this.seats.filter((each) => each === 'me' || each === 'open').length === 1
+    return this.hints ?? this.chairs.filter((each) => each === 'me' || each === 'open').length === 1
   }
 
   play(game: GameName): void {
@@ -139,24 +148,23 @@ export class Setup {
   resize(players: number): void {
     const { from, to } = FACTS[this.game]
     const number = Math.max(from, Math.min(to, players))
-    const last = this.seats.at(-1) ?? 'normal'
-    this.seats = Array.from({ length: number }, (_, place) => this.seats[place] ?? (last === 'me' ? 'normal' : last))
+    const last = this.chairs.at(-1) ?? 'normal'
+    this.chairs = Array.from({ length: number }, (_, place) => this.chairs[place] ?? (last === 'me' ? 'normal' : last))
     if (this.first !== 'random' && COLOURS.indexOf(this.first) >= number) this.first = 'random'
   }
 
   sit(place: number, sitter: Sitter): void {
-    this.seats = this.seats.map((each, seat) => (seat === place ? sitter : each))
+    this.chairs = this.chairs.map((each, chair) => (chair === place ? sitter : each))
   }
 
-  /** Replace all computer players by open seats. */
+  /** Replace all computer players by open chairs. */
   forFriends(): void {
-    this.seats = this.seats.map((each) => (each === 'me' ? 'me' : 'open'))
+    this.chairs = this.chairs.map((each) => (each === 'me' ? 'me' : 'open'))
   }
 
   options(): Options {
     const found: Options = {}
-    for (const [name, choices] of Object.entries(CHOICES[this.game])) {
-      if (name === 'three_player_removal' && this.players !== 3) continue
+    for (const [name, choices] of choicesOf(this.game, this.players)) {
       const value = this.values[name] ?? choices[0]!
       if (name === 'cards') {
         if (value === 'own' && !this.missing) found['cards'] = [...this.cards]
@@ -169,29 +177,41 @@ export class Setup {
 
   wish(): CreateTableRequest {
     const clock = CLOCKS[this.clock]
-    const seats = this.seats.map((each): SeatAssignment => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
+    const chairs = this.chairs.map((each): ChairAssignment => (each === 'me' ? { name: ownName() } : each === 'open' ? {} : { bot: each }))
     return {
       game: this.game,
       players: this.players,
       options: this.options(),
-      seats,
+      chairs,
       sitter: this.sitter,
       start: !this.hasFriends,
       ...(clock ? { clock } : {}),
       ...(this.game === 'cartus' && this.hideRats ? { hide_rats: true } : {}),
-      ...(this.hints === null ? {} : { hints: this.hints }),
+      ...(this.hints === null || this.counts ? {} : { hints: this.hints }),
     }
+  }
+
+  /** Whether it will be rated: it was wished for, and the server keeps the keys. */
+  get counts(): boolean {
+    return this.isRated && (this.isOpen || !this.hasFriends)
+  }
+
+  /** Rated or not: a rated game has a clock, so the first one that there is. */
+  rate(isRated: boolean): void {
+    this.isRated = isRated
+    if (isRated && this.clock === 'none') this.clock = 'bank30'
   }
 
   /** Create the table; returns the way there. */
   async make(): Promise<string> {
-    if (this.isOpen && this.hasFriends) {
+    if (this.hasFriends ? this.isOpen : this.counts) {
       const { key, player } = await somebody()
-      const seconds = WAITS[this.fill]
-      const wish = { table: { ...this.wish(), start: false }, ...(seconds ? { fill: { seconds, level: this.sitter } } : {}) }
-      return keepSeat(await openTable(key, wish), this.game, this.players, player)
+      const seconds = this.hasFriends ? WAITS[this.fill] : 0
+      const rated = this.counts ? { rated: true } : {}
+      const wish = { table: { ...this.wish(), ...rated, start: false }, ...(seconds ? { fill: { seconds, level: this.sitter } } : {}) }
+      return keepChair(await openTable(key, wish), this.game, this.players, player)
     }
-    const { table, key } = keepMade(await makeTable(this.wish()), this.game, this.seats.indexOf('me'))
+    const { table, key } = keepMade(await makeTable(this.wish()), this.game, this.chairs.indexOf('me'))
     return pathOf(table, key)
   }
 }
@@ -199,9 +219,10 @@ export class Setup {
 const noSeconds = (): Record<BuildingClass, number> => ({ peasantry: 0, bourgeoisie: 0, church: 0, chivalry: 0, magic: 0, royalty: 0 })
 
 /** Start a game against computer players in one click; errors are shown as a toast. */
-export async function playNow(game: GameName): Promise<void> {
+export async function playNow(game: GameName, level: Level = 'normal'): Promise<void> {
   const setup = new Setup()
   setup.play(game)
+  setup.chairs = setup.chairs.map((each) => (each === 'me' ? 'me' : level))
   try {
     go(await setup.make())
   } catch (trouble) {
@@ -215,8 +236,8 @@ export async function watchRecord(record: Json): Promise<{ table: string; key: s
   return keepMade(made, name && name in FACTS ? name : 'rattus', -1)
 }
 
-function keepMade(made: TableCreated, game: GameName, seat: number): { table: string; key: string } {
-  const key = made.keys.seats[seat] ?? made.keys.watch
-  remember({ table: made.table, game, key, keys: made.keys, seats: made.keys.seats.length, status: 'open', watching: seat < 0 })
+function keepMade(made: TableCreated, game: GameName, place: number): { table: string; key: string } {
+  const key = made.keys.chairs[place] ?? made.keys.watch
+  remember({ table: made.table, game, key, keys: made.keys, seats: made.keys.chairs.length, status: 'open', watching: place < 0 })
   return { table: made.table, key }
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { agreedAt, buildingsInWords, hasDoubtfulTower } from './agreed'
+import { agreedAt, buildingsInWords, hasDoubtfulBuilding } from './agreed'
 import { LANGUAGES, listed, speak } from '$lib/i18n/index.svelte'
 import type { Json, Options, Table } from '$lib/net/protocol'
-import { BUILDING_CLASSES, BUILDINGS_OF, CHOICES, COPIES, Setup } from './setup.svelte'
+import { BUILDING_CLASSES, BUILDINGS_OF, choicesOf, COPIES, Setup } from './setup.svelte'
 import { buildingName } from '$lib/words'
 
 const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
@@ -36,7 +36,9 @@ const table = (options: Options, more: Partial<Table> = {}): Table => ({
   sitter: 'normal',
   hide_rats: false,
   hints: false,
+  rated: false,
   open: null,
+  daily: null,
   closed: false,
   asked: null,
   clock: null,
@@ -44,11 +46,17 @@ const table = (options: Options, more: Partial<Table> = {}): Table => ({
   outcome: null,
   seed: null,
   salt: null,
-  seats: [1, 2].map((chair) => ({ chair, seat: null, holder: 'open' as const, name: null, level: null, away: false })),
+  chairs: [1, 2].map((chair) => ({ chair, seat: null, holder: 'open' as const, name: null, level: null, away: false })),
   ...more,
 })
 
 beforeEach(() => speak('en'))
+
+it('offers the options that are for so many players', () => {
+  const names = (players: number) => choicesOf('rattus', players).map(([name]) => name)
+  expect(names(3).filter((name) => !names(4).includes(name))).toEqual(['three_player_removal'])
+  expect(names(2)).toEqual(names(4))
+})
 
 describe('the buildings of Cartus', () => {
   it('are those of the first game, until something else is wished', () => {
@@ -71,7 +79,7 @@ describe('the buildings of Cartus', () => {
   })
   it('are always such as the engine takes, whatever was chosen before', () => {
     const setup = cartus()
-    const ways = CHOICES.cartus['buildings']!
+    const ways = Object.fromEntries(choicesOf('cartus', 2))['buildings']!
     for (let step = 0; step < 300; step += 1) {
       setup.seconds[BUILDING_CLASSES[step % 6]!] = (step * 7) % (COPIES + 1)
       setup.set('buildings', ways[(step * 3) % ways.length]!)
@@ -148,14 +156,14 @@ describe('what was agreed', () => {
     expect(agreedAt(table({}, { game: 'rattus' }), null).map(({ name }) => name)).not.toContain('hide_rats')
   })
   it('warns of the watchtower where two play and it was chosen by name', () => {
-    const seats = table({}).seats
-    expect(hasDoubtfulTower(table({ buildings: FIRST.with(3, 'watchtower') }))).toBe(true)
-    expect(hasDoubtfulTower(table({ buildings: { castle: 4, watchtower: 1 } }))).toBe(true)
-    expect(hasDoubtfulTower(table({ buildings: { castle: 5, watchtower: 0 } }))).toBe(false)
-    expect(hasDoubtfulTower(table({ buildings: 'mixed' }))).toBe(false)
-    expect(hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, chair: 3 }] }))).toBe(false)
+    const { chairs } = table({})
+    expect(hasDoubtfulBuilding(table({ buildings: FIRST.with(3, 'watchtower') }))).toBe(true)
+    expect(hasDoubtfulBuilding(table({ buildings: { castle: 4, watchtower: 1 } }))).toBe(true)
+    expect(hasDoubtfulBuilding(table({ buildings: { castle: 5, watchtower: 0 } }))).toBe(false)
+    expect(hasDoubtfulBuilding(table({ buildings: 'mixed' }))).toBe(false)
+    expect(hasDoubtfulBuilding(table({ buildings: ['watchtower'] }, { chairs: [...chairs, { ...chairs[0]!, chair: 3 }] }))).toBe(false)
     expect(
-      hasDoubtfulTower(table({ buildings: ['watchtower'] }, { seats: [...seats, { ...seats[0]!, chair: 3, holder: 'closed' }] })),
+      hasDoubtfulBuilding(table({ buildings: ['watchtower'] }, { chairs: [...chairs, { ...chairs[0]!, chair: 3, holder: 'closed' }] })),
     ).toBe(true)
   })
 })

@@ -17,6 +17,8 @@ export interface Kept {
   yours?: boolean
   /** Who else has to move. */
   waitsFor?: string
+  /** The key of spectators, at a table that is open to everybody. */
+  watch?: string
   /** The player whose own this chair is: it is in their list on every device. */
   own?: string
   at: number
@@ -25,10 +27,16 @@ export interface Kept {
 const PLACE = `${PRODUCT}.tables`
 const MOST = 50
 
+/** Older versions of this page kept the keys of the chairs as `seats`. */
+function renamed(kept: Kept): Kept {
+  const keys = kept.keys as (TableKeys & { seats?: string[] }) | undefined
+  return keys?.seats ? { ...kept, keys: { host: keys.host, watch: keys.watch, chairs: keys.seats } } : kept
+}
+
 function stored(): Kept[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? '[]')
-    return Array.isArray(found) ? (found as Kept[]).filter((each) => each.table && each.key) : []
+    return Array.isArray(found) ? (found as Kept[]).filter((each) => each.table && each.key).map(renamed) : []
   } catch {
     return []
   }
@@ -44,7 +52,8 @@ export function remember(kept: Omit<Kept, 'at'>): void {
   const before = find(kept.table)
   const keys = kept.keys ?? before?.keys
   const own = before?.key === kept.key ? before.own : undefined
-  const entry: Kept = { ...kept, ...(keys ? { keys } : {}), ...(own ? { own } : {}), at: Date.now() }
+  const watch = kept.watch ?? before?.watch
+  const entry: Kept = { ...kept, ...(keys ? { keys } : {}), ...(own ? { own } : {}), ...(watch ? { watch } : {}), at: Date.now() }
   write([entry, ...list.filter((each) => each.table !== kept.table)].slice(0, MOST))
 }
 

@@ -1,17 +1,20 @@
-/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/review/TABLE?…#KEY`, `/learn/GAME`, `/me#KEY`, `/mail#WHAT.CODE`. */
+/** The current address: `/`, `/t/TABLE#KEY`, `/rules/GAME#ID`, `/replay/TABLE?match=M&move=N#KEY`, `/review/TABLE?…#KEY`, `/learn`, `/learn/GAME`, `/learn/GAME/STEP`, `/puzzles/ID`, `/me#KEY`, `/player/PAGE`, `/ratings/GAME`, `/mail#WHAT.CODE`. */
 
 export type Place =
   | { page: 'home' }
   | { page: 'table'; table: string; key: string }
   | { page: 'replay' | 'review'; table: string; key: string; match: number; move: number }
   | { page: 'rules'; game: string | null; id: string | null }
-  | { page: 'learn'; game: string }
+  | { page: 'puzzles'; id: string | null }
+  | { page: 'learn'; game: string | null; step: string | null }
   | { page: 'me'; key: string }
+  | { page: 'player'; id: string }
+  | { page: 'ratings'; game: string }
   | { page: 'mail'; code: string }
   | { page: 'nowhere' }
 
 export function read(path: string, hash: string, query = ''): Place {
-  const [first = '', second = ''] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const [first = '', second = '', third = ''] = path.split('/').filter(Boolean).map(decodeURIComponent)
   const behind = decodeURIComponent(hash.replace(/^#/, ''))
   const asked = new URLSearchParams(query)
   if (!first) return { page: 'home' }
@@ -20,8 +23,11 @@ export function read(path: string, hash: string, query = ''): Place {
     return { page: first, table: second, key: behind, match: Number(asked.get('match') ?? 0), move: Number(asked.get('move') ?? 0) }
   }
   if (first === 'rules') return { page: 'rules', game: second || null, id: behind || null }
-  if (first === 'learn' && second) return { page: 'learn', game: second }
+  if (first === 'puzzles') return { page: 'puzzles', id: second || null }
+  if (first === 'learn') return { page: 'learn', game: second || null, step: third || null }
   if (first === 'me' && !second) return { page: 'me', key: behind }
+  if (first === 'player' && second) return { page: 'player', id: second }
+  if (first === 'ratings' && second) return { page: 'ratings', game: second }
   if (first === 'mail' && !second) return { page: 'mail', code: behind }
   return { page: 'nowhere' }
 }

@@ -7,7 +7,7 @@ import type { Colour, GameName, Json, View } from './net/protocol'
 export const regionName = (region: string): string => region.charAt(0).toUpperCase() + region.slice(1)
 
 const BOTS = ['Christine', 'Hildegard', 'Boccaccio', 'Petrarca', 'Battuta', 'Froissart']
-export const botName = (seat: number): string => BOTS[(seat - 1) % BOTS.length]!
+export const botName = (chair: number): string => BOTS[(chair - 1) % BOTS.length]!
 
 /** A word of the server that no language has a text for: `holy_abbot` is `Holy abbot`. */
 export const readable = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')

@@ -33,32 +33,32 @@ const asked = (moments as unknown as { view: View; legal: string[]; seat: 'red';
   (moment) => moment.legal.length > 2 && moment.view.phase === 'turn',
 )!
 
-function tableAt(role: 'seat' | 'watch', legal = asked.legal): { store: TableStore; scene: Scene } {
+function tableAt(role: 'chair' | 'watch', legal = asked.legal): { store: TableStore; scene: Scene } {
   const store = new TableStore('T', 'KEY')
   store.line = 'live'
   store.state = {
     number: 1,
-    you: role === 'seat' ? { role, chair: 1, seat: asked.seat } : { role, chair: null, seat: null },
-    table: { seats: [], match: 2 },
+    you: role === 'chair' ? { role, chair: 1, seat: asked.seat } : { role, chair: null, seat: null },
+    table: { chairs: [], match: 2 },
     view: asked.view,
     legal,
     moves: 3,
     events: [],
     chat: [],
   } as unknown as TableStore['state']
-  return { store, scene: { view: asked.view, colour: role === 'seat' ? asked.seat : null, nameOf: (colour) => store.nameOf(colour) } }
+  return { store, scene: { view: asked.view, colour: role === 'chair' ? asked.seat : null, nameOf: (colour) => store.nameOf(colour) } }
 }
 
 describe('hints', () => {
   const ask = () => {}
   it('say for whom they are, and when', () => {
     expect(show(Hints, { ...tableAt('watch', []), ask }).textContent).toContain('Only players can ask for hints')
-    expect(show(Hints, { ...tableAt('seat', []), ask }).textContent).toContain('to decide')
-    expect(show(Hints, { ...tableAt('seat'), ask }).querySelector('button')?.textContent).toContain('hint')
+    expect(show(Hints, { ...tableAt('chair', []), ask }).textContent).toContain('to decide')
+    expect(show(Hints, { ...tableAt('chair'), ask }).querySelector('button')?.textContent).toContain('hint')
   })
 
   it('wait, and say when none came', () => {
-    const { store, scene } = tableAt('seat')
+    const { store, scene } = tableAt('chair')
     store.asking = true
     const page = show(Hints, { store, scene, ask })
     expect(page.querySelector('[role=status]')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('hints', () => {
   })
 
   it('show three moves with everybody’s chances, and try one', () => {
-    const { store, scene } = tableAt('seat')
+    const { store, scene } = tableAt('chair')
     const options = asked.legal.slice(0, 4).map((move, place) => ({
       move,
       simulations: 100 - place,
@@ -105,7 +105,7 @@ describe('the chart', () => {
 
 describe('the log', () => {
   it('leads from a line into the replay of that moment', () => {
-    const { store, scene } = tableAt('seat')
+    const { store, scene } = tableAt('chair')
     const events = [{ number: 1, after: 4, event: 'placed', seat: 'red', region: 'gallia', cubes: 2, rule: 'R15' }] as GameEvent[]
     const page = show(Log, { store, scene, events })
     expect(page.querySelector('.line')?.getAttribute('href')).toBe('/replay/T?match=2&move=4#KEY')

@@ -21,7 +21,7 @@ from rattus.cli.widgets import View, size_of
 from rattus.games.cartus.sizes import ROW
 from rattus.match.game import Game
 from rattus.match.move import Move
-from rattus.words import t
+from rattus.words import has, t
 
 RAT = "●"  # marks a card that brings a rat
 
@@ -30,7 +30,9 @@ def question(view: View, legal: Sequence[Move]) -> str:
     """The question to the player to move."""
     pending = view["pending"]
     if pending:
-        return t(f"terminal.cartus.ask.{_asked(pending, legal)}", **_question_fields(view))
+        key = f"terminal.cartus.ask.{_asked(pending, legal)}"
+        # A question of a building that there is no text for is told by its word.
+        return t(key, **_question_fields(view)) if has(key) else f"{display_name(pending['ask'])}?"
     if view["phase"] == Phase.SUPPLY:
         return t("terminal.cartus.ask.supply")
     can_pass = any(move.verb == "pass" for move in legal)
@@ -104,6 +106,8 @@ def _meaning(view: View, verb: str) -> str:
     if verb == "act":
         action = action_of(building_at(view, pending["place"]))
         return action.premium if pending["premium"] else action.standard
+    if verb != "done":  # of a building that there is no text for
+        return display_name(verb)
     if pending["ask"] == "discard":
         return t("terminal.cartus.label.noMore")
     return t("terminal.cartus.label.with", cards=plural(size_of(view["entered"][-1]["cards"]), "card"))

@@ -10,11 +10,14 @@ from typing import Any
 from rattus.envs.drawing.canvas import Box, Canvas, Circle, Polygon, Style, Text
 from rattus.envs.drawing.panel import (
     BLOOD,
+    CARAVAN,
+    HIGHLIGHT,
     INK,
     KNOWN,
     LAND,
     PALE,
     PAPER,
+    PAWN,
     RAT,
     SEA,
     WASHES,
@@ -73,10 +76,10 @@ def _region(canvas: Canvas, view: Mapping[str, Any], name: str) -> None:
     _cubes(canvas, view, region["cubes"], place["cubes"], region.get("diplomats", ()))
     if view["plague"] == name:
         x, y = place["pawn"]
-        canvas.add(Circle(x, y, 25, Style("#1a1109", BLOOD, 4)), Text(x, y, "P", 32, "#ffffff", "middle"))
+        canvas.add(Circle(x, y, 25, Style(PAWN, BLOOD, 4)), Text(x, y, "P", 32, HIGHLIGHT, "middle"))
     if view.get("caravan") == name:
         x, y = place["caravan"]
-        canvas.add(Polygon([(x, y - 24), (x + 24, y + 20), (x - 24, y + 20)], Style("#b58900", INK, 3)))
+        canvas.add(Polygon([(x, y - 24), (x + 24, y + 20), (x - 24, y + 20)], Style(CARAVAN, INK, 3)))
 
 
 def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], circle: list[int], discs: Any) -> None:
@@ -89,7 +92,7 @@ def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], ci
             turn = 2 * math.pi * number / len(seats)
             middle = x + (r - room) * math.sin(turn), y - (r - room) * math.cos(turn)
             if seat in discs:
-                canvas.add(Circle(*middle, room + 4, Style("#ffffff", INK, 3)))
+                canvas.add(Circle(*middle, room + 4, Style(HIGHLIGHT, INK, 3)))
             piece(canvas, seat, *middle, min(room * 0.85, 24), cubes[seat])
 
 

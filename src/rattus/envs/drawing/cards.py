@@ -12,6 +12,7 @@ from rattus.envs.drawing.panel import (
     PALE,
     PAPER,
     RAT,
+    TABLE,
     heading,
     piece,
     seat_rows,
@@ -25,7 +26,7 @@ STEPS = 21  # drawn of each influence track
 
 def draw(view: Mapping[str, Any]) -> Canvas:
     """The open buildings, the tracks and the nun row, and the seats beside them."""
-    canvas = Canvas(0, 0, WIDTH + PANEL, HEIGHT, "#dcd3b6", 0.5)
+    canvas = Canvas(0, 0, WIDTH + PANEL, HEIGHT, TABLE, 0.5)
     for number, building in enumerate(view["row"]):
         _building(canvas, view, number, building)
     for number, (name, ladder) in enumerate(view["influence"].items()):

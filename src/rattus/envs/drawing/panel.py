@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
-from rattus.palette import CLASSES, INKS, SEATS
+from rattus.palette import CLASSES, INKS, MARKS, PICTURES, SEATS
 
-PAPER, LAND = "#efe4c8", "#e4dec9"
+TABLE, PAPER, HIGHLIGHT, LAND = (PICTURES[name] for name in ("table", "paper", "highlight", "land"))
 SEA, INK, PALE, BLOOD = (INKS[name] for name in ("map-sea", "map-ink", "map-ink-pale", "map-route"))
-WASHES = ("#f4e2cd", "#e9ead0", "#f6e6bf", "#dfe7e4")  # of regions; neighbours differ
-RAT, KNOWN = "#6f5334", "#f6ecd2"
+PAWN, CARAVAN = INKS["piece-line"], MARKS["caravan"]
+WASHES = [PICTURES[f"wash-{number}"] for number in range(4)]  # of regions; neighbours differ
+RAT, KNOWN = PICTURES["back"], PICTURES["face"]
 # Colours of a piece and of its letter, of a band and of what is on it.
 SEAT_COLOURS = {seat: (colours["fill"], colours["letter"]) for seat, colours in SEATS.items()}
 CLASS_COLOURS = {name: (colours["band"], colours["on"]) for name, colours in CLASSES.items()}
@@ -45,7 +46,7 @@ def seat_rows(canvas: Canvas, x: float, y: float, rows: Sequence[tuple[str, bool
     """Draw one row per seat with its lines, the seat to move marked. Returns where the next thing can be drawn."""
     for seat, is_to_move, lines in rows:
         if is_to_move:
-            canvas.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style("#ffffff", INK, 2), 10))
+            canvas.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style(HIGHLIGHT, INK, 2), 10))
         piece(canvas, seat, x + 18, y, 20)
         canvas.add(Text(x + 52, y, seat.title() + (" is to move" if is_to_move else ""), 30, INK))
         for number, line in enumerate(lines, 1):

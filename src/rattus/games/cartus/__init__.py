@@ -5,8 +5,8 @@ from typing import Any
 from rattus.games.cartus.box import BOX, make_box
 from rattus.games.cartus.components import read_components
 from rattus.games.cartus.dealing import SCRATCH
-from rattus.games.cartus.editions import NAMES
-from rattus.games.cartus.events import REVEALING, SECRET_VERBS
+from rattus.games.cartus.editions import NAMES, REVEALING_EVENTS
+from rattus.games.cartus.events import SECRET_VERBS
 from rattus.games.cartus.explain import explain
 from rattus.games.cartus.position_cards import plan_shuffle
 from rattus.games.cartus.positions import FIELDS, read_position
@@ -15,7 +15,14 @@ from rattus.games.cartus.rules import RULES
 from rattus.games.cartus.schema import schema
 from rattus.games.cartus.sizes import FILE, NAME, PLAYER_COUNTS, TITLE
 from rattus.games.cartus.table import TABLE
-from rattus.games.cartus.views import conclude, describe, describe_event, describe_shuffle, is_public
+from rattus.games.cartus.views import (
+    conclude,
+    describe,
+    describe_as_played,
+    describe_event,
+    describe_shuffle,
+    is_public,
+)
 from rattus.games.cartus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.rulebook import Rulebook
@@ -47,6 +54,7 @@ CARTUS = Rulebook(
     read_position=read_position,
     fields=FIELDS,
     describe=describe,
+    describe_as_played=describe_as_played,
     describe_event=describe_event,
     is_public=is_public,
     describe_shuffle=describe_shuffle,
@@ -55,6 +63,6 @@ CARTUS = Rulebook(
     explain=explain,
     vocabulary=describe_vocabulary,
     has_hands=True,
-    revealing=frozenset(REVEALING),
+    revealing=REVEALING_EVENTS,
     secret_verbs=SECRET_VERBS,
 )

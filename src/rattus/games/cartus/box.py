@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rattus.games.cartus.components import BuildingCard, Components
-from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS, CLASS_OF_BUILDING, PRINTED
+from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS, CLASS_OF_BUILDING, PRINTED, VERB_WORDS
 from rattus.games.cartus.moves import MOST_MOVES, all_moves
 from rattus.games.cartus.options import DEFAULTS, ONE_EACH, agreed_copies, read_options
 from rattus.games.cartus.sizes import MOST_VALUES, PLAYER_COUNTS, ROUNDS, ROW, TITLE
-from rattus.games.cartus.vocabulary import CARDS, CLASSES, HIDDEN, NONE, NUNS, POPULATION, SPECIALS, VERBS
+from rattus.games.cartus.vocabulary import CARDS, CLASSES, HIDDEN, NONE, NUNS, POPULATION, SPECIALS
 from rattus.kernel.layout import Layout
 from rattus.kernel.rulebook import BOX_CACHE_SIZE
 from rattus.kernel.seats import NOBODY, SEATS
@@ -47,7 +47,7 @@ BOX = Layout(
         "tokens": (MOST_VALUES,),  # of each value
         # moves by id
         "moves": (),
-        "base": (len(VERBS),),  # the first id of each verb
+        "base": (len(VERB_WORDS),),  # the first id of each verb
         "verb": (MOST_MOVES,),
         "number": (MOST_MOVES,),
     },
@@ -117,7 +117,7 @@ class Box:
         for move, (verb, number, text) in enumerate(all_moves(self.seats, record.row)):
             record.verb[move], record.number[move] = verb, number
             texts.append(text)
-        for verb in range(len(VERBS)):
+        for verb in range(len(VERB_WORDS)):
             record.base[verb] = record.verb.index(verb)
         record.moves = len(texts)
         return tuple(texts)

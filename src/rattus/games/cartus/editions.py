@@ -17,8 +17,10 @@ from rattus.games.cartus.buildings import (
     watchtower,
 )
 from rattus.games.cartus.buildings.building import Building
+from rattus.games.cartus.events import REVEALING, SHAPES
 from rattus.games.cartus.sizes import COPIES
-from rattus.games.cartus.vocabulary import CLASSES
+from rattus.games.cartus.vocabulary import CLASSES, QUESTION_RULES, QUESTIONS, VERB_SHAPES, VERBS
+from rattus.kernel.events import Shapes, secret_kinds
 
 # All buildings (C1). A new one is one more entry.
 BUILDING_FILES = (
@@ -32,9 +34,27 @@ BUILDINGS = tuple(building.name for building in BUILDING_CARDS)
 CLASS_OF_BUILDING = tuple(CLASSES.index(building.class_name) for building in BUILDING_CARDS)
 PRINTED = len(BUILDINGS) * COPIES  # building cards
 
+# The words that buildings bring, behind those that the game has anyway.
+OWN_VERBS = tuple(verb for building in BUILDING_CARDS for verb in building.verbs)
+OWN_QUESTIONS = tuple(question for building in BUILDING_CARDS for question in building.questions)
+_OWN_EVENTS = dict(enumerate((event for building in BUILDING_CARDS for event in building.events), max(SHAPES) + 1))
+VERB_WORDS = (*VERBS, *(verb.word for verb in OWN_VERBS))
+QUESTION_WORDS = (*QUESTIONS, *(question.word for question in OWN_QUESTIONS))
+RULES_OF_QUESTIONS = (*QUESTION_RULES, *(question.rule for question in OWN_QUESTIONS))
+SHAPES_OF_VERBS = {**VERB_SHAPES, **{verb.word: (verb.arguments, verb.rule, verb.is_final) for verb in OWN_VERBS}}
+SHAPES_OF_EVENTS: Shapes = {
+    **SHAPES,
+    **{number: (event.word, event.rule, event.fields) for number, event in _OWN_EVENTS.items()},
+}
+SECRET_EVENTS = secret_kinds(SHAPES_OF_EVENTS)
+REVEALING_EVENTS = frozenset({*REVEALING, *(number for number, event in _OWN_EVENTS.items() if event.is_revealing)})
+
 # The values of the names that rules refer to.
 NAMES: dict[str, Any] = {
     **{building.number: number for number, building in enumerate(BUILDING_CARDS)},
+    **{verb.number: number for number, verb in enumerate(OWN_VERBS, len(VERBS))},
+    **{question.number: number for number, question in enumerate(OWN_QUESTIONS, len(QUESTIONS))},
+    **{event.number: number for number, event in _OWN_EVENTS.items()},
     "BUILDING_KINDS": len(BUILDINGS),
     "PRINTED": PRINTED,
 }

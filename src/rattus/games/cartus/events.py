@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rattus.kernel.events import FORCED, Shapes, secret_kinds
+from rattus.kernel.events import FORCED, Shapes
 from rattus.kernel.rule import rule_on_lists
 from rattus.kernel.seats import NOBODY
 
@@ -42,8 +42,6 @@ SHAPES: Shapes = {
     DIED: ("died", "C35", ("rats", "nuns")),
     ENDED: ("ended", "C36", ()),
 }
-
-SECRET = secret_kinds(SHAPES)
 
 # These give somebody new information: they cannot be undone.
 REVEALING = (OPENED, DREW, LOOKED, SHOWED, GAVE, PREMIUM, EARNED, TURNED)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rattus.games.cartus.box import Box
+from rattus.games.cartus.editions import QUESTION_WORDS, RULES_OF_QUESTIONS
 from rattus.games.cartus.vocabulary import (
     ASK_DISCARD,
     ASK_GIVE,
@@ -16,8 +17,6 @@ from rattus.games.cartus.vocabulary import (
     HIDDEN,
     NONE,
     PLAYABLE,
-    QUESTION_RULES,
-    QUESTIONS,
     RESOLVE,
     SUPPLY,
 )
@@ -45,7 +44,7 @@ def explain(box: Box, table: Any, choosing: Choosing, thing: str) -> Explanation
         return Explanation((), [reason("nun", "C10")])
     if thing in CARDS:
         return Explanation((), list(_card(table, seat, CARDS.index(thing))))
-    return Explanation((), [reason("first", QUESTION_RULES[table.question], ask=QUESTIONS[table.question])])
+    return Explanation((), [reason("first", RULES_OF_QUESTIONS[table.question], ask=QUESTION_WORDS[table.question])])
 
 
 def _has_seen(table: Any, seat: int, place: str) -> bool:
@@ -66,11 +65,11 @@ def _card(table: Any, seat: int, kind: int) -> Iterator[Reason]:
     elif asked == ASK_PLAY and kind >= PLAYABLE:
         yield reason("playable", "C12", card=CARDS[kind])
     elif asked in (ASK_PLAY, ASK_GIVE, ASK_DISCARD) and table.last != NONE and kind < table.last:
-        yield reason("order", "C11" if asked == ASK_PLAY else QUESTION_RULES[asked], card=CARDS[kind],
+        yield reason("order", "C11" if asked == ASK_PLAY else RULES_OF_QUESTIONS[asked], card=CARDS[kind],
                      last=CARDS[table.last])  # fmt: skip
     elif asked == ASK_GIVE:
-        yield reason("enough", QUESTION_RULES[asked], n=int(table.due))
+        yield reason("enough", RULES_OF_QUESTIONS[asked], n=int(table.due))
     elif table.phase == SUPPLY and asked != ASK_PEEK:
         yield reason("supply", "C11")
     elif table.phase in (SUPPLY, ENTER, RESOLVE):
-        yield reason("first", QUESTION_RULES[asked], ask=QUESTIONS[asked] or "enter")
+        yield reason("first", RULES_OF_QUESTIONS[asked], ask=QUESTION_WORDS[asked] or "enter")

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from rattus.games.cartus import events
-from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.editions import BUILDINGS, QUESTION_WORDS, SHAPES_OF_EVENTS
 from rattus.games.cartus.sizes import NAME
 from rattus.games.cartus.vocabulary import (
     CARDS,
@@ -15,7 +14,6 @@ from rattus.games.cartus.vocabulary import (
     CAUSES,
     CLASSES,
     PHASES,
-    QUESTIONS,
     REASONS,
     SPECIALS,
 )
@@ -51,7 +49,7 @@ class Entry(TypedDict):
 class Pending(TypedDict):
     """The question that is open, with what it is about."""
 
-    ask: Annotated[str, OneOf(QUESTIONS[1:])]
+    ask: Annotated[str, OneOf(QUESTION_WORDS[1:])]
     place: int | None
     due: NotRequired[int | None]  # null where the table hides the rats of others
     last: NotRequired[Card | None]
@@ -157,7 +155,7 @@ MEANINGS = {
 if TYPE_CHECKING:
     CartusEvent = dict[str, Any]
 else:
-    CartusEvent = event_union("Cartus", events.SHAPES, MEANINGS, nullable=("move",))
+    CartusEvent = event_union("Cartus", SHAPES_OF_EVENTS, MEANINGS, nullable=("move",))
 
 
 @closed

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rattus.games.cartus.editions import OWN_VERBS
 from rattus.games.cartus.sizes import NUN_ROW
 from rattus.games.cartus.vocabulary import (
     ACT,
@@ -27,7 +28,7 @@ Row = tuple[int, int, str]  # verb, place or seat or card, text
 
 
 def all_moves(seats: Sequence[str], row: int) -> Iterator[Row]:
-    """All moves in the order of their ids: by verb as in VERBS, then by their arguments."""
+    """All moves in the order of their ids: by verb as in VERB_WORDS, then by their arguments."""
     places = [str(place + 1) for place in range(row)]
     yield from _moves_with(USE_SUPPLY, places)
     yield from _moves_with(PEEK, [str(place + 1) for place in range(NUN_ROW)])
@@ -41,6 +42,9 @@ def all_moves(seats: Sequence[str], row: int) -> Iterator[Row]:
     yield ACT, 0, VERBS[ACT]
     yield SKIP, 0, VERBS[SKIP]
     yield from _moves_with(DISCARD, CARDS)
+    for number, verb in enumerate(OWN_VERBS, len(VERBS)):
+        for place, name in enumerate(verb.names(seats)):
+            yield number, place, f"{verb.word} {name}".rstrip()
 
 
 def _moves_with(verb: int, names: Sequence[str]) -> Iterator[Row]:

@@ -7,6 +7,7 @@ that the observer cannot distinguish from this one, give the same row.
 """
 
 from rattus.games.cartus.counting import PUBLIC
+from rattus.games.cartus.editions import QUESTION_WORDS
 from rattus.games.cartus.resolving import strongest
 from rattus.games.cartus.sizes import KINDS, LONGEST_ROW, MOST_PLAYERS, MOST_VALUES, NUN_ROW, PLAYER_COUNTS
 from rattus.games.cartus.veil import sees_last
@@ -22,7 +23,6 @@ from rattus.games.cartus.vocabulary import (
     OVER,
     PHASES,
     POPULATION,
-    QUESTIONS,
     SPECIALS,
     SWORD,
 )
@@ -30,7 +30,7 @@ from rattus.kernel.encoding import INDEX, MAX_BYTE, clockwise, encode_one
 from rattus.kernel.rows import fill
 from rattus.kernel.rule import rule
 
-ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTIONS), len(CAUSES)
+ALL_PHASES, ALL_QUESTIONS, ALL_CAUSES = len(PHASES), len(QUESTION_WORDS), len(CAUSES)
 FEWEST, COUNTS = PLAYER_COUNTS[0], len(PLAYER_COUNTS)
 TRACKS, SPECIAL_KINDS = len(CLASSES), len(SPECIALS)
 HALVES = 2  # of a nun: what is expected of the nun row is seldom a whole number

@@ -6,13 +6,20 @@ from typing import Any
 
 from rattus.errors import FormatError
 from rattus.games.cartus.editions import BUILDINGS, CLASS_OF_BUILDING
-from rattus.games.cartus.sizes import COPIES, PER_CLASS_IN_GAME
+from rattus.games.cartus.sizes import COPIES, PER_CLASS_IN_GAME, PLAYER_COUNTS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.kernel.validation import check_first
 
 FIRST, ONE_EACH, MIXED = "first", "one_each", "mixed"
 FIRST_GAME = ("farm", "marketplace", "monastery", "castle", "tent", "palace")  # C3
 DEFAULTS: dict[str, Any] = {"buildings": FIRST, "first": None}
+
+
+def describe_options() -> list[dict[str, Any]]:
+    """The options that people choose between, for programs that offer them. Who begins is no matter of a game."""
+    ways = [FIRST, ONE_EACH, MIXED]
+    players = list(PLAYER_COUNTS)
+    return [{"option": "buildings", "values": ways, "rule": "C3", "players": players, "lists": "building"}]
 
 
 def read_options(given: object, seats: tuple[str, ...]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from rattus.errors import FormatError
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.buildings.building import Building
-from rattus.games.cartus.editions import BUILDING_CARDS
+from rattus.games.cartus.editions import BUILDING_CARDS, OWN_QUESTIONS, QUESTION_WORDS
 from rattus.games.cartus.entering import has_entered
 from rattus.games.cartus.fights import is_last, leader
 from rattus.games.cartus.position_cards import MOST_CARDS
@@ -27,7 +27,6 @@ from rattus.games.cartus.vocabulary import (
     NONE,
     OVER,
     PHASES,
-    QUESTIONS,
     RESOLVE,
     SHOWING,
     SUPPLY,
@@ -36,15 +35,17 @@ from rattus.games.cartus.vocabulary import (
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.validation import check_fields, read_number, read_word
 
+OWN = tuple(question.word for question in OWN_QUESTIONS)  # which only one building asks
 ASKED_IN = {
     SUPPLY: ("peek",),
     ENTER: ("play",),
-    RESOLVE: ("rob", "give", "infest", "act", "peek", "discard"),
+    RESOLVE: ("rob", "give", "infest", "act", "peek", "discard", *OWN),
     OVER: (),
 }
 PENDING_FIELDS = {
     "peek": {"due", "seen"}, "play": {"last"}, "rob": set(), "infest": set(), "act": {"premium"},
     "give": {"due", "last", "by", "to", "given", "givers"}, "discard": {"due", "last"},
+    **{word: {"due"} for word in OWN},
 }  # fmt: skip
 
 
@@ -66,7 +67,7 @@ class MomentReader:
         if table.phase == RESOLVE:
             self._read_place()
         if self.asks:
-            table.question = QUESTIONS.index(self.asks)
+            table.question = QUESTION_WORDS.index(self.asks)
             readers = {
                 "act": self._read_act,
                 "discard": self._read_discard,
@@ -75,6 +76,7 @@ class MomentReader:
                 "peek": self._read_peek,
                 "play": self._read_play,
                 "rob": self._read_rob,
+                **dict.fromkeys(OWN, self._read_own),
             }
             readers[self.asks]()
         if self.viewer is None:
@@ -105,6 +107,8 @@ class MomentReader:
             self._expect_due(self._looks_left(self._most_due()[premium]))
         elif self.asks == "discard":
             self._expect_due(self._discards_left(self._most_due()[premium]))
+        elif self.asks in OWN:
+            self._expect_due(range(1, 1 + self._most_due()[premium]))
         elif strongest(record, table) != table.to:
             raise FormatError("pending.to", "cards are given to who has the premium action (C29)")
         if self.box.players == 2:
@@ -113,7 +117,7 @@ class MomentReader:
     def _asks(self) -> str:
         if not self.pending:
             return ""
-        asks = QUESTIONS[1:][read_word(self.pending.get("ask"), QUESTIONS[1:], "pending.ask")]
+        asks = QUESTION_WORDS[1:][read_word(self.pending.get("ask"), QUESTION_WORDS[1:], "pending.ask")]
         if asks not in ASKED_IN[self.table.phase]:
             raise FormatError("pending", f"`{asks}` is not asked in the phase {PHASES[self.table.phase]}")
         check_fields(self.pending, {"ask", "place", *PENDING_FIELDS[asks]}, "pending")
@@ -318,6 +322,11 @@ class MomentReader:
             raise FormatError("pending", f"`{self.asks}` is not asked in this building")
         table.step = ACTIONS + 1
         return building.asks[self.asks]
+
+    def _read_own(self) -> None:
+        most = max(self._most_due())
+        self._read_due()
+        self._expect_due(range(1, 1 + most))
 
     def _find_step(self) -> None:
         """How many have had their action: up to who has it now."""

@@ -3,9 +3,19 @@
 from typing import Any
 
 from rattus.games.cartus.components import Components
-from rattus.games.cartus.editions import BUILDING_CARDS
-from rattus.games.cartus.events import SHAPES
-from rattus.games.cartus.sizes import COPIES, DEALT, IN_GAME, NUN_ROW, PER_CLASS_IN_GAME, RATS, ROUNDS, ROW
+from rattus.games.cartus.editions import BUILDING_CARDS, QUESTION_WORDS, SHAPES_OF_EVENTS, SHAPES_OF_VERBS
+from rattus.games.cartus.options import describe_options
+from rattus.games.cartus.sizes import (
+    COPIES,
+    DEALT,
+    IN_GAME,
+    NUN_ROW,
+    PER_CLASS_IN_GAME,
+    PLAYER_COUNTS,
+    RATS,
+    ROUNDS,
+    ROW,
+)
 from rattus.games.cartus.vocabulary import (
     CARDS,
     CATEGORIES,
@@ -13,13 +23,13 @@ from rattus.games.cartus.vocabulary import (
     PHASES,
     PLAYABLE,
     POPULATION,
-    QUESTIONS,
     REASONS,
     RULES_OF_CATEGORIES,
     RULES_OF_SPECIALS,
-    VERB_SHAPES,
 )
 from rattus.kernel.events import describe_shapes
+
+SCORING_RANKS = 3  # of an influence track (C31)
 
 
 def describe_vocabulary(components: Components) -> dict[str, Any]:
@@ -33,7 +43,13 @@ def describe_vocabulary(components: Components) -> dict[str, Any]:
         for place, (card, rule) in enumerate(zip(CARDS[POPULATION:], RULES_OF_SPECIALS, strict=True))
     ]
     buildings = [
-        {"card": building.name, "kind": "building", "class": building.class_name, "rule": building.rule}
+        {
+            "card": building.name,
+            "kind": "building",
+            "class": building.class_name,
+            "rule": building.rule,
+            "fewest_players": building.fewest_players,
+        }
         for building in BUILDING_CARDS
     ]
     return {
@@ -42,11 +58,12 @@ def describe_vocabulary(components: Components) -> dict[str, Any]:
         "cards": population + specials + buildings,
         "verbs": [
             {"verb": verb, "arguments": list(arguments), "rule": rule, "final": is_final}
-            for verb, (arguments, rule, is_final) in VERB_SHAPES.items()
+            for verb, (arguments, rule, is_final) in SHAPES_OF_VERBS.items()
         ],
-        "events": describe_shapes(SHAPES),
+        "events": describe_shapes(SHAPES_OF_EVENTS),
+        "options": describe_options(),
         "phases": list(PHASES),
-        "questions": [question for question in QUESTIONS if question],
+        "questions": [question for question in QUESTION_WORDS if question],
         "reasons": [reason for reason in REASONS if reason],
         "categories": [
             {"category": name, "rule": rule} for name, rule in zip(CATEGORIES, RULES_OF_CATEGORIES, strict=True)
@@ -61,6 +78,7 @@ def describe_vocabulary(components: Components) -> dict[str, Any]:
             "buildings_of_a_class": PER_CLASS_IN_GAME,
             "rounds": {str(players): rounds for players, rounds in ROUNDS.items()},
             "row": {str(players): row for players, row in ROW.items()},
+            "scoring_ranks": {str(players): min(players, SCORING_RANKS) for players in PLAYER_COUNTS},
             **dict(zip(CARDS[POPULATION:], components.specials, strict=True)),
         },
     }

@@ -3,7 +3,7 @@
 from rattus.games.cartus.actions import matters
 from rattus.games.cartus.buildings.watchtower import is_guarded
 from rattus.games.cartus.dealing import resample
-from rattus.games.cartus.dispatch import write_dispatch
+from rattus.games.cartus.dispatch import own_rules, write_dispatch
 from rattus.games.cartus.editions import BUILDING_CARDS, NAMES
 from rattus.games.cartus.observation import encode
 from rattus.games.cartus.play import is_evident, legal, perform, proceed
@@ -29,6 +29,7 @@ RULES = bind(
         "victors": victors,
         "survivors": survivors,
         "ended": ended,
+        **own_rules(BUILDING_CARDS),
     },
     NAME,
     NAMES,

@@ -1,7 +1,7 @@
 """The meaning of the numbers of an observation, in the order of `observation`, and of the actions."""
 
 from rattus.games.cartus.box import Box
-from rattus.games.cartus.editions import BUILDINGS
+from rattus.games.cartus.editions import BUILDINGS, OWN_VERBS, QUESTION_WORDS
 from rattus.games.cartus.sizes import (
     COPIES,
     DEALT,
@@ -23,13 +23,12 @@ from rattus.games.cartus.vocabulary import (
     NUNS,
     PHASES,
     POPULATION,
-    QUESTIONS,
     SPECIALS,
 )
 from rattus.kernel.encoding import MAX_BYTE
 from rattus.kernel.schema import Axis, Field, Group, Schema, actions_of, lay_out
 
-# For each verb, in the order of VERBS: its form, what it does, its rules.
+# For each verb, in the order of VERB_WORDS: its form, what it does, its rules.
 ACTIONS = (
     ("supply PLACE", "the supply action of an open building", "C10"),
     ("peek PLACE", "look at a card of the nun row", "C10, C30"),
@@ -43,6 +42,7 @@ ACTIONS = (
     ("act", "carry the building action out", "C22"),
     ("skip", "decline it", "C22"),
     ("discard CARD", "discard a card and a rat", "C28"),
+    *((verb.form, verb.meaning, verb.rule) for verb in OWN_VERBS),
 )
 
 
@@ -91,7 +91,7 @@ def schema(box: Box) -> Schema:
     )
     parts: list[Field | Group] = [
         Field("phase", "the phase", "C9-C15", axes=(Axis("phase", PHASES),)),
-        Field("question", "what is asked", "C10-C30", axes=(Axis("question", ("none", *QUESTIONS[1:])),)),
+        Field("question", "what is asked", "C10-C30", axes=(Axis("question", ("none", *QUESTION_WORDS[1:])),)),
         Field("cause", "why cards are given", "C19, C29", axes=(Axis("cause", ("none", *CAUSES[1:])),)),
         Field("resolving", "the building being resolved", "C14", axes=(places,)),
         Field("last", "the card played, given or discarded last", "C11, C19, C28", axes=(cards,)),

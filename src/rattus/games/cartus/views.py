@@ -7,8 +7,8 @@ from typing import Any
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.counting import PUBLIC
-from rattus.games.cartus.editions import BUILDINGS
-from rattus.games.cartus.events import SECRET, SECRET_VERBS, SHAPES, SHUFFLED
+from rattus.games.cartus.editions import BUILDINGS, QUESTION_WORDS, SECRET_EVENTS, SHAPES_OF_EVENTS
+from rattus.games.cartus.events import SECRET_VERBS, SHUFFLED
 from rattus.games.cartus.options import ONE_EACH
 from rattus.games.cartus.resolving import strongest
 from rattus.games.cartus.scoring import all_dead, equals, is_dead, nuns_in_row, points_for
@@ -32,10 +32,12 @@ from rattus.games.cartus.vocabulary import (
     PHASES,
     POPULATION,
     QUESTIONS,
+    RESOLVE,
     SPECIALS,
 )
 from rattus.kernel import events
 from rattus.kernel.events import FORCED
+from rattus.kernel.rule import Rule
 
 PUBLIC_ROW = "all"  # the name of what everybody can count
 
@@ -79,6 +81,14 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     if not hide:
         data["stream"] = list(table.rng)
     return data
+
+
+def describe_as_played(box: Box, table: Any, viewer: int, veil: Rule) -> dict[str, Any]:
+    """A game that is over as somebody knows it who played or watched it: the nun row lies open then (C35), no more."""
+    nuns = [CARDS[kind] for kind in table.nuns]
+    table.phase = RESOLVE
+    veil(box.record, table, viewer)
+    return describe(box, table, viewer) | {"phase": PHASES[OVER], "row": [], "nuns": nuns}
 
 
 def card_list(numbers: Sequence[int]) -> list[str]:
@@ -151,8 +161,11 @@ def _pending(box: Box, table: Any) -> dict[str, Any] | None:
     asked = table.question
     if asked == NOTHING:
         return None
-    pending: dict[str, Any] = {"ask": QUESTIONS[asked], "place": None if table.place == NOWHERE else table.place + 1}
-    if asked in (ASK_PEEK, ASK_GIVE, ASK_DISCARD):
+    pending: dict[str, Any] = {
+        "ask": QUESTION_WORDS[asked],
+        "place": None if table.place == NOWHERE else table.place + 1,
+    }
+    if asked in (ASK_PEEK, ASK_GIVE, ASK_DISCARD) or asked >= len(QUESTIONS):  # one of a building's own
         pending["due"] = table.due
     if asked in (ASK_PLAY, ASK_GIVE, ASK_DISCARD):
         pending["last"] = None if table.last == NONE else CARDS[table.last]
@@ -203,7 +216,7 @@ def _most(most: Sequence[int], held: Sequence[int]) -> dict[str, int]:
 
 def describe_event(box: Box, raw: tuple[int, ...], viewer: int | None) -> dict[str, Any]:
     """An event as data, without what the viewer may not know. The viewer None may know everything."""
-    event = events.describe_event(SHAPES, box.seats, raw, viewer, functools.partial(_name_of, box))
+    event = events.describe_event(SHAPES_OF_EVENTS, box.seats, raw, viewer, functools.partial(_name_of, box))
     if event.get("by") == CAUSES[BY_TOWER]:
         event["rule"] = "C29"
     if raw[0] == FORCED and viewer not in (None, raw[1]) and not is_public(box, raw):
@@ -215,7 +228,7 @@ def is_public(box: Box, raw: tuple[int, ...]) -> bool:
     """Whether everybody may know all of an event, so that its description is the same for all."""
     if raw[0] == FORCED:
         return box.moves[raw[2]].partition(" ")[0] not in SECRET_VERBS
-    return raw[0] not in SECRET
+    return raw[0] not in SECRET_EVENTS
 
 
 def _name_of(box: Box, meaning: str, number: int) -> Any:

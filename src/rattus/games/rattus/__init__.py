@@ -14,7 +14,14 @@ from rattus.games.rattus.rules import AFRICANUS_RULES, RATTUS_RULES
 from rattus.games.rattus.schema import schema
 from rattus.games.rattus.table import AFRICANUS_TABLE, RATTUS_TABLE
 from rattus.games.rattus.veil import SCRATCH
-from rattus.games.rattus.views import conclude, describe, describe_event, describe_shuffle, is_public
+from rattus.games.rattus.views import (
+    conclude,
+    describe,
+    describe_as_played,
+    describe_event,
+    describe_shuffle,
+    is_public,
+)
 from rattus.games.rattus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.layout import Layout
@@ -41,6 +48,7 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
         read_position=functools.partial(read_position, edition),
         fields=fields(edition),
         describe=describe,
+        describe_as_played=describe_as_played,
         describe_event=describe_event,
         is_public=is_public,
         describe_shuffle=describe_shuffle,

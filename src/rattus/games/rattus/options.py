@@ -1,16 +1,25 @@
 """The options of a game: rule variants of the printings, who begins, and which cards are in play."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rattus.errors import FormatError
 from rattus.games.rattus.editions import Edition
 from rattus.kernel.validation import check_first
 
-CHOICES: dict[str, tuple[object, ...]] = {
-    "phase_order": ("fixed", "free"),  # R13
-    "placing": ("optional", "compulsory"),  # R13
-    "three_player_removal": (8, 6),  # R9
+
+class Choice(NamedTuple):
+    """What printings of the rules differ in: the values, the default first, and the numbers of players it is for."""
+
+    values: tuple[str | int, ...]
+    rule: str
+    players: tuple[int, ...] | None = None  # None: all
+
+
+CHOICES = {
+    "phase_order": Choice(("fixed", "free"), "R13"),
+    "placing": Choice(("optional", "compulsory"), "R13"),
+    "three_player_removal": Choice((8, 6), "R9", (3,)),
 }
 MOST_TURNS = 1_000_000
 RANDOM = "random"
@@ -18,11 +27,25 @@ RANDOM = "random"
 
 def defaults(edition: Edition) -> dict[str, Any]:
     """The options of an edition, with their defaults."""
-    found = {name: choices[0] for name, choices in CHOICES.items()} | {"max_turns": 300, "first": None}
+    found = {name: choice.values[0] for name, choice in CHOICES.items()} | {"max_turns": 300, "first": None}
     if not edition.removal_is_optional:
         del found["three_player_removal"]
     if edition.chooses_cards:
         found["cards"] = RANDOM  # A4
+    return found
+
+
+def describe_options(edition: Edition) -> list[dict[str, Any]]:
+    """The options that people choose between, for programs that offer them. Who begins is no matter of a game."""
+    players = list(edition.player_counts)
+    known = defaults(edition)
+    found: list[dict[str, Any]] = [
+        {"option": name, "values": list(choice.values), "rule": choice.rule, "players": list(choice.players or players)}
+        for name, choice in CHOICES.items()
+        if name in known
+    ]
+    if "cards" in known:
+        found.append({"option": "cards", "values": [RANDOM], "rule": "A4", "players": players, "lists": "class_card"})
     return found
 
 
@@ -46,8 +69,8 @@ def _check(name: str, value: Any, edition: Edition, players: int) -> None:
             raise FormatError("options.max_turns", f"a number from 1 to {MOST_TURNS}, not {value!r}")
     elif name == "cards":
         _check_cards(value, edition, players)
-    elif value not in CHOICES[name] or type(value) is not type(CHOICES[name][0]):
-        allowed = " or ".join(str(choice) for choice in CHOICES[name])
+    elif value not in (values := CHOICES[name].values) or type(value) is not type(values[0]):
+        allowed = " or ".join(map(str, values))
         raise FormatError(f"options.{name}", f"{allowed}, not {value!r}")
 
 

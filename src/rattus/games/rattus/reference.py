@@ -4,6 +4,7 @@ from typing import Any
 
 from rattus.games.rattus.components import Components
 from rattus.games.rattus.editions import Edition
+from rattus.games.rattus.options import describe_options
 from rattus.games.rattus.sizes import CUBES, DISCS, DRAWN_CARDS, MOST_SHIPPED, SETTLERS, SLOTS
 from rattus.games.rattus.vocabulary import CATEGORIES, PHASES, REASONS, RULES_OF_CATEGORIES
 from rattus.kernel.events import describe_shapes
@@ -25,6 +26,7 @@ def describe_vocabulary(edition: Edition, components: Components) -> dict[str, A
             if verb.arguments is not None
         ],
         "events": describe_shapes(edition.shapes),
+        "options": describe_options(edition),
         "phases": [phase for phase in PHASES if african or phase != "caravan"],
         "questions": [question for question in edition.question_words if question],
         "reasons": [reason for reason in REASONS if reason],

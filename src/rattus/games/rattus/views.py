@@ -26,6 +26,7 @@ from rattus.games.rattus.vocabulary import (
 )
 from rattus.kernel import events
 from rattus.kernel.events import FORCED, secret_kinds
+from rattus.kernel.rule import Rule
 
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
@@ -70,6 +71,13 @@ def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     if table.phase in (LAST_ROUND, FINAL_RAVAGE, OVER):
         data["reason"] = REASONS[table.reason]
     return data
+
+
+def describe_as_played(box: Box, table: Any, viewer: int, veil: Rule) -> dict[str, Any]:
+    """A game that is over as somebody knows it who played or watched it: the end itself shows nothing more."""
+    table.phase = FINAL_RAVAGE
+    veil(box.record, table, viewer)
+    return describe(box, table, viewer) | {"phase": PHASES[OVER]}
 
 
 def describe_face(face: Face) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.errors import ErrorCode, RequestRefused, ServerError, StorageError
 from rattus.server.storage.store import TableStore
+from rattus.server.tables.daily import UNTIL_MIDNIGHT
 from rattus.server.tables.replay import MatchReplay
 
 log = logging.getLogger(__name__)
@@ -115,6 +116,8 @@ def read_analysis(answer: dict[str, Any]) -> dict[str, Any]:
 
 def check_can_review(match: MatchReplay) -> None:
     """RequestRefused unless a match has come to its end: of a running one nothing is told but what its players see."""
+    if match.is_sealed:
+        raise RequestRefused(ErrorCode.NOT_NOW, UNTIL_MIDNIGHT)
     if not match.has_ended:
         raise RequestRefused(ErrorCode.NOT_NOW, "a game is reviewed when it is over")
 

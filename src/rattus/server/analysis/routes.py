@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from rattus.server.analysis.review_scheduler import check_can_review
 from rattus.server.live.live_table import LiveTable
-from rattus.server.protocol import ReviewAnswer, WhatIfAnswer, WhatIfRequest
+from rattus.server.protocol.reviews import ReviewAnswer, WhatIfAnswer, WhatIfRequest
 from rattus.server.routes import MatchNumber, OpenTable, TheRuntime, answers, client_address, take
 from rattus.server.runtime import Runtime
 from rattus.server.strict_json import StrictRoute

@@ -24,7 +24,8 @@ from rattus.server.background import BackgroundWork
 from rattus.server.errors import ErrorCode, Overloaded, RequestRefused
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.replays import Replays
-from rattus.server.protocol import WhatIfRequest
+from rattus.server.protocol.reviews import WhatIfRequest
+from rattus.server.tables.daily import UNTIL_MIDNIGHT
 from rattus.server.tables.keys import Role
 from rattus.server.tables.table import hide_rat_counts
 
@@ -98,6 +99,8 @@ class WhatIf:
     async def answer(self, live: LiveTable, role: Role, request: WhatIfRequest, client: str) -> bytes:
         """What comes of a line, as JSON."""
         key, match = await self._replays.match(live, request.match, client)
+        if match.is_sealed:
+            raise RequestRefused(ErrorCode.NOT_NOW, UNTIL_MIDNIGHT)
         viewer = None if match.is_over else match.colour_of(role)
         if not match.is_over:
             if viewer is None:

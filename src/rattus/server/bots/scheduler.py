@@ -21,10 +21,11 @@ from rattus.server.clock import Clock
 from rattus.server.errors import BrokenInvariant, ErrorCode, RequestRefused, StorageError
 from rattus.server.live.live_table import LiveTable, MakeEntry
 from rattus.server.storage.store import TableStore
+from rattus.server.tables.daily import bot_seed
 from rattus.server.tables.journal import JournalEntry, LeaveReason
 from rattus.server.tables.keys import SERVER, server_role
 from rattus.server.tables.requests import TableRequests
-from rattus.server.tables.table import Seat, Table
+from rattus.server.tables.table import Chair, Table
 
 log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
@@ -182,7 +183,7 @@ class TableScheduler:
         """Let the bot that has to decide make its move, by the same way as people."""
         table, fault = live.table, None
         after, request = len(table.moves), _think_request(table)
-        seat = _seat_of(table, request.seat)
+        chair = _chair_of(table, request.seat)
         try:
             choice = await self._bot_pool.think(request, rank=_rank(live), maker=live.maker)
             move = str(choice["move"])
@@ -191,24 +192,24 @@ class TableScheduler:
             return
         except BotFault as error:
             log.error("a bot has failed", extra={"table": table.id, "error": str(error)})
-            move, fault = random.choice(request.legal), RANDOM_MOVE
-        await self._submit(live, seat.number, lambda requests: requests.move(move, after, fault))
+            move, fault = random.Random(request.seed).choice(request.legal), RANDOM_MOVE
+        await self._submit(live, chair.number, lambda requests: requests.move(move, after, fault))
 
     async def _wait(self, live: LiveTable) -> None:
         """Wait until somebody's time is up, and let a bot take over."""
         clock = live.table.clock
         if clock is None or clock.deadline is None:
             raise BrokenInvariant(f"table {live.table.id} has a wake-up without a clock that runs")
-        deadline, seat = clock.deadline, _seat_of(live.table, clock.running)
+        deadline, chair = clock.deadline, _chair_of(live.table, clock.running)
         await self._clock.sleep(max(0.0, deadline - self._clock.now()))
         if self._outage_since is not None:  # nobody can move now; `find_work` gives the time back
             await self._clock.sleep(RETRY_SECONDS)
         elif self._clock.now() >= deadline:
-            await self._submit(live, seat.number, lambda requests: _time_is_up(requests, deadline))
+            await self._submit(live, chair.number, lambda requests: _time_is_up(requests, deadline))
 
-    async def _submit(self, live: LiveTable, seat: int, make_entry: MakeEntry) -> None:
+    async def _submit(self, live: LiveTable, chair: int, make_entry: MakeEntry) -> None:
         try:
-            await live.submit(server_role(seat), make_entry)
+            await live.submit(server_role(chair), make_entry)
         except RequestRefused as refused:  # the game has gone on meanwhile; the table says what it needs now
             log.info("an action of the server came too late", extra={"table": live.table.id, "error": str(refused)})
             if refused.code is ErrorCode.TROUBLE:
@@ -242,11 +243,13 @@ def _think_request(table: Table) -> ThinkRequest:
     game, level = table.game, table.level_to_move
     if game is None or game.to_move is None or level is None:
         raise BrokenInvariant(f"table {table.id} has no bot to move")
+    if (seed := bot_seed(table)) is not None:  # without the name of the game, since what was searched before is chance
+        return ThinkRequest(sight_of(game), level, seed)
     return ThinkRequest(sight_of(game), level, secrets.token_hex(8), game=f"{table.id}/{table.match}")
 
 
-def _seat_of(table: Table, colour: str | None) -> Seat:
-    seat = table.seat_of(colour)
-    if seat is None:
-        raise BrokenInvariant(f"table {table.id} has no seat for {colour}")
-    return seat
+def _chair_of(table: Table, colour: str | None) -> Chair:
+    chair = table.chair_of(colour)
+    if chair is None:
+        raise BrokenInvariant(f"table {table.id} has no chair for {colour}")
+    return chair

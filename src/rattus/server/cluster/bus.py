@@ -1,6 +1,7 @@
 """The bus by which the processes of a server notify each other of new entries and of who is connected.
 
-It carries the numbers of entries, never their contents: those are in the database.
+It carries the numbers of entries, never their contents: those are in the database. Marks on a board, which are public
+and stored nowhere, go by it as they are.
 """
 
 from __future__ import annotations
@@ -36,7 +37,12 @@ class EntryNotice:
 
 
 OnNotice = Callable[[EntryNotice], Awaitable[None]]
+OnMark = Callable[[str, int, str], None]  # at a table a chair points at a thing
 OnPresence = Callable[[str], None]  # who is connected elsewhere has changed at this table
+
+
+def _show_nowhere(table: str, chair: int, thing: str) -> None:
+    """For whoever has no boards."""
 
 
 class Bus(Protocol):
@@ -46,13 +52,16 @@ class Bus(Protocol):
     def is_connected(self) -> bool:
         """Whether notices of other processes arrive now."""
 
-    async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
+    async def open(self, on_notice: OnNotice, on_presence: OnPresence, on_mark: OnMark = _show_nowhere) -> None:
         """Begin to listen, now or as soon as there is an answer. RattusError if there never can be one."""
+
+    def publish_mark(self, table: str, chair: int, thing: str) -> None:
+        """Tell the others at what somebody points here."""
 
     def publish(self, table: str, number: int) -> None:
         """Notify the others of an entry that was stored here."""
 
-    def announce(self, table: str, seats: Collection[int], watching: int) -> None:
+    def announce(self, table: str, chairs: Collection[int], watching: int) -> None:
         """Tell the others who is connected to a table here."""
 
     def remote_presence(self, table: str) -> Presence:
@@ -83,13 +92,16 @@ class LocalBus:
 
     is_connected = True
 
-    async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
+    async def open(self, on_notice: OnNotice, on_presence: OnPresence, on_mark: OnMark = _show_nowhere) -> None:
         """Nothing will come."""
+
+    def publish_mark(self, table: str, chair: int, thing: str) -> None:
+        """Nothing to do."""
 
     def publish(self, table: str, number: int) -> None:
         """Nothing to do."""
 
-    def announce(self, table: str, seats: Collection[int], watching: int) -> None:
+    def announce(self, table: str, chairs: Collection[int], watching: int) -> None:
         """Nothing to do."""
 
     def remote_presence(self, table: str) -> Presence:  # noqa: ARG002 (it is the same for all tables)
@@ -107,6 +119,7 @@ class MessageKind(StrEnum):
     PRESENCE = "here"
     HEARTBEAT = "beat"
     ASK_PRESENCE = "asks"
+    MARK = "mark"
 
 
 class ChannelBus:
@@ -130,20 +143,28 @@ class ChannelBus:
         """Whether notices of other processes arrive now, and ours arrive there."""
         return self._is_listening and self._can_send
 
-    async def open(self, on_notice: OnNotice, on_presence: OnPresence) -> None:
+    async def open(self, on_notice: OnNotice, on_presence: OnPresence, on_mark: OnMark = _show_nowhere) -> None:
         """Begin to listen, now or as soon as the channel answers. RattusError if it never can."""
         self._is_listening = self._can_send = await self._channel.open()
-        self._on_notice, self._on_presence = on_notice, on_presence
+        self._on_notice, self._on_presence, self._on_mark = on_notice, on_presence, on_mark
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send, self._beat)]
+
+    def publish_mark(self, table: str, chair: int, thing: str) -> None:
+        """Tell the others at what somebody points here; while they cannot be reached, nobody."""
+        if self._can_send:
+            subject = MessageKind.MARK, f"{table} {chair}"
+            what = {"process": self._process, "what": MessageKind.MARK.value, "table": table}
+            self._outbox[subject] = {**what, "chair": chair, "thing": thing}
+            self._has_work.set()
 
     def publish(self, table: str, number: int) -> None:
         """Notify the others of an entry that was stored here."""
         self._numbers[table] = number
         self._has_work.set()
 
-    def announce(self, table: str, seats: Collection[int], watching: int) -> None:
+    def announce(self, table: str, chairs: Collection[int], watching: int) -> None:
         """Tell the others who is connected to a table here."""
-        presence = Presence(frozenset(seats), watching)
+        presence = Presence(frozenset(chairs), watching)
         if self._local.get(table, EMPTY) == presence:
             return
         self._local[table] = presence
@@ -173,7 +194,7 @@ class ChannelBus:
 
     def _queue_presence(self, table: str) -> None:
         presence = self._local[table]
-        self._queue(MessageKind.PRESENCE, table, seats=sorted(presence.seats), watching=presence.watching)
+        self._queue(MessageKind.PRESENCE, table, chairs=sorted(presence.chairs), watching=presence.watching)
 
     async def _send(self) -> None:
         backoff = FIRST_BACKOFF
@@ -196,7 +217,8 @@ class ChannelBus:
         try:
             await self._channel.send(orjson.dumps([entries, *messages.values()]))
         except BaseException:
-            self._outbox, self._numbers = messages | self._outbox, numbers | self._numbers
+            kept = {subject: part for subject, part in messages.items() if subject[0] is not MessageKind.MARK}
+            self._outbox, self._numbers = kept | self._outbox, numbers | self._numbers
             self._has_work.set()
             raise
 
@@ -247,11 +269,13 @@ class ChannelBus:
                 "what": MessageKind.PRESENCE,
                 "process": str(process),
                 "table": str(table),
-                "seats": list(seats),
+                "chairs": list(chairs),
                 "watching": int(watching),
             }:
-                if self._remote.report(table, process, Presence(frozenset(seats), watching), _now()):
+                if self._remote.report(table, process, Presence(frozenset(chairs), watching), _now()):
                     self._call_on_presence(table)
+            case {"what": MessageKind.MARK, "table": str(table), "chair": int(chair), "thing": str(thing)}:
+                self._call_on_mark(table, chair, thing)
             case {"what": MessageKind.ASK_PRESENCE}:
                 for table in self._local:
                     self._queue_presence(table)
@@ -261,6 +285,12 @@ class ChannelBus:
             await self._on_notice(notice)
         except Exception:  # the bus has to go on listening
             log.exception("a notice could not be handled", extra={"table": notice.table})
+
+    def _call_on_mark(self, table: str, chair: int, thing: str) -> None:
+        try:
+            self._on_mark(table, chair, thing)
+        except Exception:  # the bus has to go on listening
+            log.exception("a mark could not be shown", extra={"table": table})
 
     def _call_on_presence(self, table: str) -> None:
         try:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Presence:
-    """The seats that are connected to a table, and the number of spectators."""
+    """The chairs that are connected to a table, and the number of spectators."""
 
-    seats: frozenset[int] = frozenset()
+    chairs: frozenset[int] = frozenset()
     watching: int = 0
 
 
@@ -48,5 +48,5 @@ class PresenceMap:
     def at(self, table: str) -> Presence:
         """Everybody at a table, in all other processes together."""
         reports = [presence for _, presence in self._reports.get(table, {}).values()]
-        seats = frozenset[int]().union(*(presence.seats for presence in reports))
-        return Presence(seats, sum(presence.watching for presence in reports))
+        chairs = frozenset[int]().union(*(presence.chairs for presence in reports))
+        return Presence(chairs, sum(presence.watching for presence in reports))

@@ -16,8 +16,9 @@ from rattus.server.cluster.bus import Bus
 from rattus.server.cluster.presence import EMPTY
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.connection import Connection
+from rattus.server.live.marks import MarkLimits, markable_things
 from rattus.server.live.snapshots import ViewCache, state_message, update_message
-from rattus.server.protocol import StateMessage, UpdateMessage
+from rattus.server.protocol.messages import StateMessage, UpdateMessage
 from rattus.server.storage.store import TableStore
 from rattus.server.storage.writer import UNCHANGED
 from rattus.server.tables.journal import JournalEntry
@@ -72,7 +73,8 @@ class LiveTable:
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._lock = asyncio.Lock()
         self._asked_again: dict[tuple[Role, int | None, str | None, int], Encoded] = {}
-        self._refusals: dict[tuple[int | None, str], tuple[ErrorCode, str]] = {}  # by seat and id of the request
+        self._refusals: dict[tuple[int | None, str], tuple[ErrorCode, str]] = {}  # by chair and id of the request
+        self._mark_limits = MarkLimits(clock)
         self.is_stale = False  # an entry was applied, and it is not known whether it was stored
 
     async def submit(
@@ -84,7 +86,7 @@ class LiveTable:
     ) -> int:
         """Carry out a request. Returns the number of its entry once that is durable; RequestRefused if it cannot be.
 
-        A request with the id of an earlier one of the same seat is not carried out again, and is refused again if that
+        A request with the id of an earlier one of the same chair is not carried out again, and is refused again if that
         was refused: a client that was told so must not see it carried out after all. `asked` is what it asks for: with
         the id of a request for something else it is refused.
         """
@@ -96,17 +98,17 @@ class LiveTable:
                 await self._carry_out_proposal(role)
         except RequestRefused as refused:
             if request_id is not None and refused.code not in ASK_AGAIN:
-                self._remember_refusal((role.seat, request_id), refused)
+                self._remember_refusal((role.chair, request_id), refused)
             self._listener.table_changed(self)  # another process may have gone on, and that may be why
             raise
         self._listener.table_changed(self)
         return number
 
-    async def remove_person(self, role: Role, seat: int) -> None:
-        """Let a bot play on for somebody who was removed from a seat, if a match is on."""
+    async def remove_person(self, role: Role, chair: int) -> None:
+        """Let a bot play on for somebody who was removed from a chair, if a match is on."""
         async with self._lock:
             await self._refresh()
-            while (entry := self._requests(role).remove_person(seat)) is not None:
+            while (entry := self._requests(role).remove_person(chair)) is not None:
                 if await self._append(entry):
                     break
         self._listener.table_changed(self)
@@ -167,17 +169,40 @@ class LiveTable:
             await self._refresh()
             return function(self.table)
 
+    # ---- marks
+
+    async def mark(self, role: Role, thing: str) -> None:
+        """Show everybody here and in other processes at what somebody points. RequestRefused if they may not now."""
+        async with self._lock:
+            await self._refresh()
+            self._requests(role).check_can_mark()
+        if role.chair is None or thing not in markable_things(self.table.settings.game):
+            raise RequestRefused(ErrorCode.MALFORMED, "thing: nothing of that name lies on this table")
+        if not self._mark_limits.take(role.chair):
+            raise RequestRefused(ErrorCode.BUSY, "you point at too many things; wait a little")
+        self.show_mark(role.chair, thing)
+        self._bus.publish_mark(self.table.id, role.chair, thing)
+
+    def show_mark(self, chair: int, thing: str) -> None:
+        """Show the clients of this process at what somebody points."""
+        if not 1 <= chair <= len(self.table.chairs) or thing not in markable_things(self.table.settings.game):
+            return
+        seat = self.table.chairs[chair - 1].colour
+        message = orjson.dumps({"type": "marked", "chair": chair, "seat": seat, "thing": thing})
+        for connection in self.connections:
+            connection.send_bytes(message)
+
     # ---- presence
 
     @property
-    def local_seats(self) -> list[int]:
-        """The seats that are connected to this process."""
-        return sorted({each.role.seat for each in self.connections if each.role.seat is not None})
+    def local_chairs(self) -> list[int]:
+        """The chairs that are connected to this process."""
+        return sorted({each.role.chair for each in self.connections if each.role.chair is not None})
 
     @property
     def local_spectators(self) -> int:
         """How many spectators are connected to this process."""
-        return sum(each.role.seat is None for each in self.connections)
+        return sum(each.role.chair is None for each in self.connections)
 
     @property
     def is_attended(self) -> bool:
@@ -186,14 +211,14 @@ class LiveTable:
 
     def announce_presence(self) -> None:
         """Tell clients and other processes who is connected here."""
-        self._bus.announce(self.table.id, self.local_seats, self.local_spectators)
+        self._bus.announce(self.table.id, self.local_chairs, self.local_spectators)
         self.send_presence()
 
     def send_presence(self) -> None:
         """Tell the clients of this process who is connected to any process."""
         remote = self._bus.remote_presence(self.table.id)
-        seats, watching = remote.seats.union(self.local_seats), remote.watching + self.local_spectators
-        message = orjson.dumps({"type": "here", "chairs": sorted(seats), "watching": watching})
+        chairs, watching = remote.chairs.union(self.local_chairs), remote.watching + self.local_spectators
+        message = orjson.dumps({"type": "here", "chairs": sorted(chairs), "watching": watching})
         for connection in self.connections:
             connection.send_bytes(message)
 
@@ -236,11 +261,11 @@ class LiveTable:
 
     def _lost_in(self, pause: Pause) -> float:
         """How much of a pause the player to move could not use: nothing if connected to another process."""
-        clock, seat = self.table.clock, self.table.to_move
-        if clock is None or clock.running is None or seat is None:
+        clock, chair = self.table.clock, self.table.to_move
+        if clock is None or clock.running is None or chair is None:
             return 0.0
-        is_elsewhere = seat.number in self._bus.remote_presence(self.table.id).seats
-        if is_elsewhere and seat.number not in self.local_seats:
+        is_elsewhere = chair.number in self._bus.remote_presence(self.table.id).chairs
+        if is_elsewhere and chair.number not in self.local_chairs:
             return 0.0
         return pause.until - max(clock.since, pause.since)
 
@@ -253,12 +278,12 @@ class LiveTable:
         self, role: Role, make_entry: MakeEntry, request_id: str | None, asked: tuple[object, ...] | None
     ) -> int:
         while True:
-            known = None if request_id is None else self.table.answered_requests.get((role.seat, request_id))
+            known = None if request_id is None else self.table.answered_requests.get((role.chair, request_id))
             if known is not None and request_id is not None:
-                if asked is not None and not self.table.is_same_request(role.seat, request_id, asked):
+                if asked is not None and not self.table.is_same_request(role.chair, request_id, asked):
                     raise RequestRefused(ErrorCode.MALFORMED, "id: it was used for another request")
                 return known
-            if request_id is not None and (refused := self._refusals.get((role.seat, request_id))) is not None:
+            if request_id is not None and (refused := self._refusals.get((role.chair, request_id))) is not None:
                 raise RequestRefused(*refused)
             entry = make_entry(self._requests(role, request_id))
             if await self._append(entry):

@@ -13,7 +13,7 @@ from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
 from rattus.server.storage.store import Access, TableStore
-from rattus.server.tables.keys import Role, digest, seat_role
+from rattus.server.tables.keys import Role, chair_role, digest
 
 log = logging.getLogger(__name__)
 QUARANTINE_SECONDS = 600.0  # until a damaged table is tried again: it may have been repaired
@@ -106,11 +106,11 @@ class TableRegistry:
         for connection in [] if live is None else list(live.connections):
             connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
 
-    def disconnect(self, table_id: str, seat: int) -> None:
-        """The key of a seat was renewed: whoever is connected with the old one is no longer welcome."""
+    def disconnect(self, table_id: str, chair: int) -> None:
+        """The key of a chair was renewed: whoever is connected with the old one is no longer welcome."""
         live = self.tables.get(table_id)
         for connection in [] if live is None else list(live.connections):
-            if connection.role == seat_role(seat):
+            if connection.role == chair_role(chair):
                 connection.refuse(RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_TABLE))
 
     def disconnect_player(self, player_id: str) -> None:

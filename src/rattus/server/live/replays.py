@@ -9,8 +9,10 @@ from typing import Any
 import orjson
 
 from rattus.server.background import BackgroundWork
+from rattus.server.clock import Clock
 from rattus.server.live.live_table import LiveTable
 from rattus.server.storage.store import TableStore
+from rattus.server.tables.daily import is_sealed
 from rattus.server.tables.keys import Role
 from rattus.server.tables.replay import MatchReplay
 from rattus.server.tables.table import Table
@@ -22,8 +24,8 @@ MAX_BYTES = 1 << 24  # of answers that are kept
 class Replays:
     """The matches that were asked for last, and the answers that were given."""
 
-    def __init__(self, store: TableStore, background: BackgroundWork, max_bytes: int = MAX_BYTES) -> None:
-        self._store, self._background = store, background
+    def __init__(self, store: TableStore, background: BackgroundWork, clock: Clock, max_bytes: int = MAX_BYTES) -> None:
+        self._store, self._background, self._clock = store, background, clock
         self._matches: OrderedDict[Hashable, MatchReplay] = OrderedDict()
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes, self._max_bytes = 0, max_bytes
@@ -54,8 +56,10 @@ class Replays:
             return key, current
         found = self._matches.get(key)
         if found is None:
-            entries = await self._store.entries(live.table.id)
-            found = await self._background.run(client, lambda: MatchReplay.from_journal(entries, match))
+            entries, is_sealed = await self._store.entries(live.table.id), self._is_sealed(live.table)
+            found = await self._background.run(
+                client, lambda: MatchReplay.from_journal(entries, match, is_sealed=is_sealed)
+            )
             self._keep(key, found)
         return key, found
 
@@ -63,11 +67,14 @@ class Replays:
         """Which match is meant, under which key it is kept, and the match itself if it is the last one."""
         match = table.match if number is None else number
         if match != table.match:
-            return match, (table.id, match), None
-        key = table.id, match, table.undo_count, len(table.moves), table.status
+            return match, (table.id, match, self._is_sealed(table)), None
+        key = table.id, match, table.undo_count, len(table.moves), table.status, self._is_sealed(table)
         if key not in self._matches:
-            self._keep(key, MatchReplay(table))
+            self._keep(key, MatchReplay(table, is_sealed=self._is_sealed(table)))
         return match, key, self._matches[key]
+
+    def _is_sealed(self, table: Table) -> bool:
+        return is_sealed(table.settings, self._clock.now())
 
     def _keep(self, key: Hashable, match: MatchReplay) -> None:
         self._matches[key] = match

@@ -16,12 +16,14 @@ from rattus.server.errors import ErrorCode, Overloaded, RequestRefused, ServerEr
 from rattus.server.live.connection import CloseCode, Connection, Outbox
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.snapshots import explained_message, match_data
-from rattus.server.protocol import (
+from rattus.server.protocol.requests import (
     AnswerRequest,
     ChatRequest,
     ExplainRequest,
     Hello,
+    MarkRequest,
     MoveRequest,
+    PhraseRequest,
     SimpleRequest,
     Sync,
     read_hello,
@@ -32,6 +34,7 @@ from rattus.server.runtime import Runtime
 from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
+from rattus.words import ENGLISH, say_in
 
 try:
     from starlette.websockets import WebSocketDisconnected
@@ -42,9 +45,14 @@ log = logging.getLogger(__name__)
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 CLOSING_SECONDS = 5.0  # for a client that is disconnected to read its last messages
 HINT_LEVEL = "best"
-COSTS = {"sync": 4.0, "undo": 8.0, "hint": 8.0}  # messages that one of these counts for; all others count for one
+COSTS = {
+    "sync": 4.0,
+    "undo": 8.0,
+    "hint": 8.0,
+    "mark": 4.0,
+}  # messages that one of these counts for; all others count for one
 
-AnyRequest = MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
+AnyRequest = MoveRequest | SimpleRequest | AnswerRequest | ChatRequest | PhraseRequest
 
 
 class Session:
@@ -66,7 +74,7 @@ class Session:
             hello = read_hello(text)
             live, access = await self._runtime.registry.access(hello.table, hello.key)
             role = access.role
-            if role.seat is None and live.local_spectators >= limits.spectators:
+            if role.chair is None and live.local_spectators >= limits.spectators:
                 raise RequestRefused(ErrorCode.BUSY, "this table has too many spectators")
         except (TimeoutError, KeyError):  # nothing in time, or bytes instead of text
             await self._reject(RequestRefused(ErrorCode.MALFORMED, "the first message is `hello`, as text"))
@@ -127,6 +135,8 @@ class Session:
                 await self._sync(live, connection, message)
             elif isinstance(message, ExplainRequest):
                 await self._explain(live, connection, message)
+            elif isinstance(message, MarkRequest):
+                await self._mark(live, connection, message)
             elif message.type == "hint":
                 self._start_hint(live, connection, message.id)
             else:
@@ -154,6 +164,14 @@ class Session:
             connection.send(await live.read(lambda table: explained_message(table, connection.role, request)))
         except ServerError as error:
             connection.send({"type": "refused", "id": request.id, **error.as_data()})
+
+    async def _mark(self, live: LiveTable, connection: Connection, request: MarkRequest) -> None:
+        try:
+            await live.mark(connection.role, request.thing)
+        except ServerError as error:
+            connection.send({"type": "refused", "id": request.id, **error.as_data()})
+        else:
+            connection.send({"type": "done", "id": request.id, "number": live.table.number})
 
     async def _submit(self, live: LiveTable, connection: Connection, request: AnyRequest) -> None:
         clock, started_at = self._runtime.clock, self._runtime.clock.now()
@@ -204,6 +222,8 @@ def asked_by(request: AnyRequest) -> tuple[object, ...]:
             return "answer", request.yes
         case ChatRequest():
             return "chat", request.text
+        case PhraseRequest():
+            return "phrase", request.phrase
         case SimpleRequest():
             return (request.type,)
 
@@ -217,6 +237,8 @@ def entry_of(request: AnyRequest, requests: TableRequests) -> JournalEntry:
             return requests.answer(request.yes)
         case ChatRequest():
             return requests.chat(request.text)
+        case PhraseRequest():
+            return requests.chat(say_in(ENGLISH, f"company.phrase.{request.phrase}"), request.phrase)
         case SimpleRequest(type="undo"):
             return requests.undo()
         case SimpleRequest(type="rematch"):
@@ -224,7 +246,7 @@ def entry_of(request: AnyRequest, requests: TableRequests) -> JournalEntry:
         case SimpleRequest(type="leave"):
             return requests.leave()
         case SimpleRequest():
-            return requests.return_to_seat()
+            return requests.return_to_chair()
 
 
 def hint_request(table: Table, connection: Connection) -> ThinkRequest:

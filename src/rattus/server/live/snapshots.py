@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rattus.server import protocol
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.protocol import Chair, ExplainedMessage, ExplainRequest, MatchData, StateMessage, UpdateMessage, You
+from rattus.server.protocol.messages import ExplainedMessage, MatchData, StateMessage, UpdateMessage
+from rattus.server.protocol.requests import ExplainRequest
+from rattus.server.protocol.tables import Chair as ChairData
+from rattus.server.protocol.tables import OpenUntil, Proposal, You
+from rattus.server.protocol.tables import Table as TableData
 from rattus.server.tables.journal import EntryKind, Opening
 from rattus.server.tables.keys import Role, RoleKind
-from rattus.server.tables.table import Seat, Table, TableStatus, hide_rat_counts
+from rattus.server.tables.table import Chair, Table, TableStatus, hide_rat_counts
 
 # After these the legal moves may be others.
 DECIDER_CHANGES = (EntryKind.MOVE, EntryKind.LEFT, EntryKind.RETURNED, EntryKind.CLOSED)
-ROLES: dict[RoleKind, Literal["host", "watch", "seat"]] = {
+ROLES: dict[RoleKind, Literal["host", "watch", "chair"]] = {
     RoleKind.HOST: "host",
     RoleKind.WATCH: "watch",
-    RoleKind.SEAT: "seat",
+    RoleKind.CHAIR: "chair",
 }
 MAX_MISSED = 200  # entries; a client that has missed more gets the whole state
 
@@ -34,6 +37,7 @@ class ViewCache:
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._hides_rats = table.hides_rats
+        self._keeps_hidden = table.settings.daily is not None
         self._described: list[tuple[Any, dict[str, Any]]] = []  # veiled tables and their views
         self._public: dict[int, list[dict[str, Any]] | None] = {}  # events after a number; None: some are secret
 
@@ -42,6 +46,8 @@ class ViewCache:
         game = self._game
         if game is None:
             return None
+        if self._keeps_hidden:
+            return game.view(colour, keep_hidden=True)
         if self._hides_rats:
             return hide_rat_counts(game.view(colour), colour)
         if game.parts.rulebook.has_hands:
@@ -114,8 +120,8 @@ def match_data(table: Table, colour: str | None, cache: ViewCache | None = None)
     game = table.game
     if game is None:
         return {"view": None, "legal": [], "moves": 0, "undo": None}
-    seat = table.to_move
-    decides = not table.is_closed and seat is not None and seat.colour == colour and seat.is_present
+    chair = table.to_move
+    decides = not table.is_closed and chair is not None and chair.colour == colour and chair.is_present
     return {
         "view": (cache or ViewCache(table)).view(colour),
         "legal": list(game.legal_texts) if decides else [],
@@ -129,6 +135,8 @@ def explained_message(table: Table, role: Role, request: ExplainRequest) -> Expl
     game, colour = table.game, table.colour_of(role)
     if game is None:
         raise RequestRefused(ErrorCode.NOT_NOW, "there is no match yet")
+    if table.settings.daily is not None and game.is_over:  # after the end the rules hide nothing
+        raise RequestRefused(ErrorCode.NOT_NOW, "the match is over")
     told = game.explain(colour, request.thing, request.verb, request.words)
     return {
         "type": "explained",
@@ -150,13 +158,14 @@ def table_answer(table: Table, role: Role) -> dict[str, Any]:
 
 def you_data(role: Role, colour: str | None) -> You:
     """A role as its owner is told."""
-    return {"role": ROLES[role.kind], "chair": role.seat, "seat": colour}
+    return {"role": ROLES[role.kind], "chair": role.chair, "seat": colour}
 
 
-def table_data(table: Table) -> protocol.Table:
-    """The seats of a table and what is agreed there: all of it public."""
+def table_data(table: Table) -> TableData:
+    """The chairs of a table and what is agreed there: all of it public."""
     settings = table.settings
     is_over = table.status is TableStatus.OVER
+    is_told = is_over and settings.daily is None  # others play the same deal; later the record tells it
     outcome = table.game.outcome if is_over and table.game is not None else None
     return {
         "id": table.id,
@@ -167,40 +176,44 @@ def table_data(table: Table) -> protocol.Table:
         "sitter": settings.sitter,
         "hide_rats": settings.hide_rats,
         "hints": table.allows_hints,
+        "rated": settings.rated,
         "open": None if settings.opening is None else _opening_data(settings.opening),
+        "daily": settings.daily,
         "watched": table.watched_record is not None,
         "closed": table.is_closed,
-        "seats": [_seat_data(seat) for seat in table.seats],
+        "chairs": [_chair_data(chair) for chair in table.chairs],
         "asked": _proposal_data(table),
         "clock": table.clock.as_data() if table.clock is not None else settings.clock,
         "outcome": None if outcome is None else outcome.as_data(),
         "commitment": None if table.seal is None else table.seal.commitment,
-        "seed": table.seal.seed if table.seal is not None and is_over else None,
-        "salt": table.seal.salt if table.seal is not None and is_over else None,
+        "seed": table.seal.seed if table.seal is not None and is_told else None,
+        "salt": table.seal.salt if table.seal is not None and is_told else None,
     }
 
 
-def _opening_data(opening: Opening) -> protocol.OpenUntil:
+def _opening_data(opening: Opening) -> OpenUntil:
     return {"fill_at": opening.fill_at, "level": opening.level}
 
 
-def _seat_data(seat: Seat) -> Chair:
+def _chair_data(chair: Chair) -> ChairData:
     return {
-        "chair": seat.number,
-        "seat": seat.colour,
-        "holder": seat.holder,
-        "name": seat.name,
-        "level": seat.level,
-        "away": seat.away,
+        "chair": chair.number,
+        "seat": chair.colour,
+        "holder": chair.holder,
+        "name": chair.name,
+        "level": chair.level,
+        "away": chair.away,
     }
 
 
-def _proposal_data(table: Table) -> protocol.Proposal | None:
+def _proposal_data(table: Table) -> Proposal | None:
     proposal = table.proposal
     if proposal is None:
         return None
-    agreed = [seat.colour for seat in table.seats if seat.colour is not None and seat.colour in proposal.agreed]
-    waiting = [seat.colour for seat in table.people if seat.colour is not None and seat.colour not in proposal.agreed]
+    agreed = [chair.colour for chair in table.chairs if chair.colour is not None and chair.colour in proposal.agreed]
+    waiting = [
+        chair.colour for chair in table.people if chair.colour is not None and chair.colour not in proposal.agreed
+    ]
     return {
         "what": proposal.what,
         "seat": proposal.colour,
@@ -215,8 +228,11 @@ def _undo(table: Table, colour: str | None) -> Literal["free", "ask"] | None:
     if (
         table.status is not TableStatus.PLAYING
         or table.is_closed
+        or table.settings.daily is not None
         or colour is None
         or table.last_move_of(colour) is None
     ):
         return None
-    return "free" if table.can_free_undo(colour) else "ask"
+    if table.can_free_undo(colour):
+        return "free"
+    return "ask" if table.can_ask_undo(colour) else None

@@ -25,8 +25,8 @@ class Text:
 def text_of(message: TurnMessage, now: float) -> Text:
     """What a message says."""
     language, game = message.wishes.language, message.game["game"]
-    seats = [seat for seat in message.game["seats"] if seat["chair"] != message.chair]
-    names = [seat["name"] for seat in seats if seat["holder"] == "person"]
+    others = [chair for chair in message.game["chairs"] if chair["chair"] != message.chair]
+    names = [chair["name"] for chair in others if chair["holder"] == "person"]
     lines = [
         say_in(language, "notice.with", names=", ".join(names)) if names else say_in(language, "notice.alone"),
         *([] if message.deadline is None else [say_in(language, "notice.left", time=_time(language, message, now))]),

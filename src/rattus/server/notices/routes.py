@@ -15,7 +15,7 @@ from rattus.server.notices.store import ChannelKind
 from rattus.server.notices.wishes import QuietHours, Wishes
 from rattus.server.players.routes import Me
 from rattus.server.players.store import Player
-from rattus.server.protocol import (
+from rattus.server.protocol.notices import (
     ChannelAdded,
     ChannelRef,
     MailCode,

@@ -18,8 +18,9 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, se
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.notices.wishes import Wishes
 from rattus.server.players.keys import new_player_id
-from rattus.server.players.store import Player, insert_on_conflict
-from rattus.server.players.summary import GameSummary
+from rattus.server.players.store import Player
+from rattus.server.players.summary import GameSummary, stored_summary
+from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import channels, games, messages, players, seatings, wishes
 from rattus.server.storage.store import MAX_IDS, TableStore
 from rattus.server.tables.table import TableStatus
@@ -314,7 +315,7 @@ class NoticeStore:
 def _decided(connection: Connection, row: Mapping[str, Any], now: float) -> tuple[dict[str, Any], TurnMessage | None]:
     """What becomes of a message that is due: the new values of its row, and the message if it is to be sent."""
     chosen = Wishes.from_json(row["wishes"])
-    game = None if row["game"] is None else orjson.loads(row["game"])
+    game = None if row["game"] is None else stored_summary(row["game"])
     if game is None or not _is_current(row, game) or not chosen.includes(game["game"], game["clock"]):
         return {"due_at": None}, None
     quiet_until = chosen.quiet_until(now)

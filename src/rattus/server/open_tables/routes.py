@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.routes import Me
-from rattus.server.protocol import (
+from rattus.server.protocol.open_tables import (
     FindTableRequest,
     InvitationCode,
     Invited,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -20,13 +20,16 @@ from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.registry import TableRegistry
 from rattus.server.open_tables.store import NOT_OPEN, OpenTable, OpenTableStore
-from rattus.server.players.keys import derived_key
+from rattus.server.players.keys import derived_key, watch_key
 from rattus.server.players.store import Player, PlayerStore
 from rattus.server.players.tracker import GameTracker
-from rattus.server.protocol import CreateTableRequest, Fill, FindTableRequest, SeatAssignment, Seated
-from rattus.server.tables.create import create_open_table
-from rattus.server.tables.journal import JournalEntry, Opening, SeatHolder
-from rattus.server.tables.keys import HOST, SERVER, digest, seat_role
+from rattus.server.protocol.open_tables import Fill, FindTableRequest, Seated
+from rattus.server.protocol.tables import BankClock, ChairAssignment, CreateTableRequest
+from rattus.server.ratings.model import NEW, Rating, anchor
+from rattus.server.ratings.store import RatingStore
+from rattus.server.tables.create import Opener, create_open_table
+from rattus.server.tables.journal import ChairHolder, JournalEntry, Opening
+from rattus.server.tables.keys import HOST, SERVER, chair_role, digest
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table, TableStatus
 from rattus.server.tables.time_control import DAY, ClockKind
@@ -37,6 +40,7 @@ LIVE_SECONDS = 1800.0  # after which an open table is closed that nobody has beg
 DAYS_SECONDS = 7 * DAY  # the same, where they have days for a move
 MAX_TRIED = 8  # tables that are tried for somebody who looks for one
 USUAL_PLAYERS = {"rattus": 4, "africanus": 4, "cartus": 4}
+USUAL_CLOCK = BankClock(kind="bank", seconds=1800.0, increment=20.0)  # strangers do not wait for each other for ever
 OFF = "there are no open tables on this server"
 NOT_INVITED = "this server asks for an invitation code first"
 
@@ -61,6 +65,7 @@ class OpenTables:
         players: PlayerStore,
         registry: TableRegistry,
         tracker: GameTracker,
+        ratings: RatingStore,
         background: BackgroundWork,
         clock: Clock,
         revoke: Callable[[str, int], Awaitable[None]],
@@ -68,21 +73,28 @@ class OpenTables:
         invitation_code: str | None,
     ) -> None:
         self._store, self._players, self._registry, self._tracker = store, players, registry, tracker
-        self._background, self._clock = background, clock
+        self._ratings, self._background, self._clock = ratings, background, clock
         self._revoke = revoke  # disconnects whoever is connected to a chair, in all processes
         self.is_on = is_on
         self._code = None if invitation_code is None else digest(invitation_code)
         self._listing, self._listed_at, self._found = EMPTY, float("-inf"), list[OpenTable]()
+        self._secret = b""  # what the keys of spectators follow from
         self._told = 0  # the version that pages were last told of
         self._reading = asyncio.Lock()
+
+    def set_secret(self, secret: bytes) -> None:
+        """What the keys of spectators follow from: a secret of the database."""
+        self._secret = secret
 
     # ---- who may
 
     def may_see(self, player: Player | None) -> bool:
         """Whether somebody may see the list and use it."""
-        if not self.is_on or self._code is None:
-            return self.is_on
-        return player is not None and player.invitation == self._code
+        return self.is_on and self.is_invited(player)
+
+    def is_invited(self, player: Player | None) -> bool:
+        """Whether somebody has given the invitation code of this server, or none is asked for."""
+        return self._code is None or (player is not None and player.invitation == self._code)
 
     def check(self, player: Player) -> None:
         """RequestRefused if there are no open tables here, or the player was not invited."""
@@ -121,7 +133,14 @@ class OpenTables:
 
     async def _read(self) -> None:
         self._found = await self._store.all()
-        tables = [_listed(table) for table in self._found if table.free_chairs]
+        shown = [table for table in self._found if table.free_chairs]
+        seated = await self._store.players_at([table.id for table in shown if table.data["rated"]])
+        known = {}
+        for game in GAMES:
+            of_game = {table.id for table in shown if table.data["game"] == game}
+            there = {player for (table_id, _), player in seated.items() if table_id in of_game}
+            known[game] = await self._ratings.of_many(game, sorted(there))
+        tables = [_listed(table) | {"ratings": _ratings(table, seated, known[table.data["game"]])} for table in shown]
         self._listing, self._listed_at = Listing(tables, crc32(orjson.dumps(tables))), self._clock.now()
 
     async def _changed(self) -> None:
@@ -135,23 +154,26 @@ class OpenTables:
     async def open(
         self, player: Player, key: str, request: CreateTableRequest, fill: Fill | None, table_id: str, maker: str
     ) -> Seated:
-        """Open a table: the player has a chair there and is its host."""
+        """Open a table: the player has a chair there and is its host. Without a clock it gets the usual one."""
         now = self._clock.now()
+        request = request.model_copy(update={"clock": request.clock or USUAL_CLOCK})
         opening = Opening() if fill is None else Opening(now + fill.seconds, fill.level)
         table, journal, chair = await self._background.run(
-            maker, lambda: create_open_table(request, player.name, opening, now, table_id)
+            maker, lambda: create_open_table(request, Opener(player.id, player.name), opening, now, table_id)
         )
         clock = table.settings.clock
         is_slow = clock is not None and clock["kind"] == ClockKind.DAYS
         closes_at = max(now + (DAYS_SECONDS if is_slow else LIVE_SECONDS), (opening.fill_at or 0.0) + LIVE_SECONDS)
-        await self._store.create(table, journal, player, key, chair, maker, closes_at)
+        watch = digest(watch_key(self._secret, table_id))
+        await self._store.create(table, journal, player, key, chair, maker, closes_at, watch)
         self._tracker.track(await self._registry.get(table_id))
         await self._changed()
-        return _seated(key, table_id, chair, is_host=True)
+        return self._seated(key, table_id, chair, is_host=True)
 
     async def sit(self, player: Player, key: str, table_id: str, chair: int | None) -> Seated:
         """Sit down at an open table; the last free chair begins the match. RequestRefused `late` if it is taken."""
         own = await self._store.chair_of(player, table_id)
+        is_host = own is not None and await self._let_in(player, key, table_id, own)
         live = await self._open_table(table_id) if own is None else await self._registry.get(table_id)
         free: list[int] = await live.read(_free_chairs)
         if own is None:
@@ -169,17 +191,23 @@ class OpenTables:
         self._tracker.track(live)
         await self._begin_if_full(live)
         await self._changed()
-        return _seated(key, table_id, taken, is_host=False)
+        return self._seated(key, table_id, taken, is_host=is_host)
+
+    async def _let_in(self, player: Player, key: str, table_id: str, chair: int) -> bool:
+        """See that the key of this device opens a chair that was taken on another one; whether they are the host."""
+        is_host = await self._store.is_host(player, table_id)
+        await self._players.ensure_access(player, key, [{"table_id": table_id, "chair": chair, "is_host": is_host}])
+        return is_host
 
     async def _sit_down(self, live: LiveTable, player: Player, chair: int) -> None:
         """Let a player sit down on a chair that is theirs; if that cannot be, the chair is nobody's again."""
         try:
-            await live.submit(seat_role(chair), lambda requests: requests.sit(chair, player.name))
+            await live.submit(chair_role(chair), lambda requests: requests.sit(chair, player.name, player.id))
         except RequestRefused as refused:
             if refused.code is ErrorCode.TROUBLE:  # it may be stored all the same
                 raise
-            holder: SeatHolder = await live.read(lambda table: table.seats[chair - 1].holder)
-            if holder is not SeatHolder.PERSON:  # otherwise it is this player, by another request: nobody else can be
+            holder: ChairHolder = await live.read(lambda table: table.chairs[chair - 1].holder)
+            if holder is not ChairHolder.PERSON:  # otherwise it is this player, by another request: nobody else can be
                 await self._players.leave(player, live.table.id, chair)
                 raise
 
@@ -189,7 +217,8 @@ class OpenTables:
         fitting = [table for table in self._found if table.free_chairs and _fits(table, wish)]
         for table in fitting:
             if table.player == player.id:
-                return _seated(key, table.id, table.chair, is_host=True)
+                await self._let_in(player, key, table.id, table.chair)
+                return self._seated(key, table.id, table.chair, is_host=True)
         for table in sorted(fitting, key=lambda table: -table.people)[:MAX_TRIED]:
             try:
                 return await self.sit(player, key, table.id, None)
@@ -197,9 +226,8 @@ class OpenTables:
                 if refused.code is not ErrorCode.LATE:
                     raise
         number = min(USUAL_PLAYERS[wish.game], max(GAMES[wish.game].player_counts))
-        request = CreateTableRequest(
-            game=wish.game, players=number, seats=[SeatAssignment(name=player.name)], clock=wish.clock
-        )
+        chairs = [ChairAssignment(name=player.name)]
+        request = CreateTableRequest(game=wish.game, players=number, chairs=chairs, clock=wish.clock, rated=wish.rated)
         return await self.open(player, key, request, wish.fill, table_id, maker)
 
     async def leave(self, player: Player, table_id: str) -> bool | None:
@@ -222,9 +250,9 @@ class OpenTables:
             if closes:
                 await live.submit(SERVER, lambda requests: requests.close())
             elif status is TableStatus.OPEN:
-                await live.submit(seat_role(chair), lambda requests: requests.stand_up(chair))
+                await live.submit(chair_role(chair), lambda requests: requests.stand_up(chair))
             elif status is TableStatus.PLAYING:
-                await live.submit(seat_role(chair), lambda requests: requests.leave())
+                await live.submit(chair_role(chair), lambda requests: requests.leave())
         await self._players.leave(player, table_id, chair)
         if closes:
             await self._store.remove(table_id)
@@ -232,6 +260,21 @@ class OpenTables:
         self._tracker.track(live)
         await self._changed()
         return closes
+
+    async def ratings_at(self, live: LiveTable) -> list[dict[str, Any]]:
+        """The ratings of those at a rated table; after a match, with what it has changed."""
+        table = await live.read(_rating_facts)
+        if table is None:
+            return []
+        game, match, chairs = table
+        changed = {} if match is None else await self._ratings.changes(live.table.id, match)
+        known = await self._ratings.of_many(game, [player for _, player, _ in chairs if player is not None])
+        found = []
+        for chair, player, level in chairs:
+            rating = known.get(player, NEW) if player is not None else anchor(game, level)
+            after, change = changed.get(chair, (rating, None))
+            found.append({"chair": chair, **after.shown(), "change": change})
+        return found
 
     async def leave_all(self, player: Player) -> None:
         """Leave all open tables, before a player is removed: nobody is to wait for them there."""
@@ -276,6 +319,15 @@ class OpenTables:
             with suppress(RequestRefused):  # another process was first
                 await live.submit(SERVER, lambda requests: requests.start())
 
+    def _seated(self, key: str, table_id: str, chair: int, *, is_host: bool) -> Seated:
+        return Seated(
+            table=table_id,
+            chair=chair,
+            key=derived_key(key, table_id, chair_role(chair)),
+            host=derived_key(key, table_id, HOST) if is_host else None,
+            watch=watch_key(self._secret, table_id),
+        )
+
     async def _open_table(self, table_id: str) -> LiveTable:
         if not await self._store.is_open(table_id):
             self._listed_at = float("-inf")  # the list that somebody chose from is too old
@@ -286,7 +338,7 @@ class OpenTables:
 def _give_to_bot(requests: TableRequests, chair: int) -> JournalEntry:
     opening = requests.table.settings.opening
     level = None if opening is None else opening.level
-    return requests.set_holder(chair, SeatHolder.BOT, level or requests.table.settings.sitter)
+    return requests.set_holder(chair, ChairHolder.BOT, level or requests.table.settings.sitter)
 
 
 def _close_if_open(requests: TableRequests) -> JournalEntry:
@@ -298,22 +350,25 @@ def _close_if_open(requests: TableRequests) -> JournalEntry:
 def _free_chairs(table: Table) -> list[int]:
     if table.status is not TableStatus.OPEN or table.is_closed:
         return []
-    return [seat.number for seat in table.seats if seat.holder is SeatHolder.OPEN]
+    return [chair.number for chair in table.chairs if chair.holder is ChairHolder.OPEN]
 
 
 def _fits(table: OpenTable, wish: FindTableRequest) -> bool:
-    clock = None if wish.clock is None else wish.clock.model_dump()
-    return table.data["game"] == wish.game and (wish.any_clock or table.data["clock"] == clock)
+    clock = (wish.clock or USUAL_CLOCK).model_dump()
+    return (table.data["game"], table.data["rated"]) == (wish.game, wish.rated) and (
+        wish.any_clock or table.data["clock"] == clock
+    )
 
 
 def _listed(table: OpenTable) -> dict[str, Any]:
     return {
         "table": table.id,
         "game": table.data["game"],
-        "seats": table.seats,
+        "chairs": table.chairs,
         "clock": table.data["clock"],
         "options": table.data["options"],
         "hide_rats": table.data["hide_rats"],
+        "rated": table.data["rated"],
         "opened": table.opened_at,
         "opener": table.chair,
         "fill_at": table.fill_at,
@@ -321,6 +376,25 @@ def _listed(table: OpenTable) -> dict[str, Any]:
     }
 
 
-def _seated(key: str, table_id: str, chair: int, *, is_host: bool) -> Seated:
-    host = derived_key(key, table_id, HOST) if is_host else None
-    return Seated(table=table_id, chair=chair, key=derived_key(key, table_id, seat_role(chair)), host=host)
+def _rating_facts(table: Table) -> tuple[str, int | None, list[tuple[int, str | None, str]]] | None:
+    """What ratings at a table depend on: game, the match that is over, and player or level by chair; or None."""
+    if not table.settings.rated:
+        return None
+    match = table.match if table.status is TableStatus.OVER else None
+    people = [chair for chair in table.chairs if chair.player is not None or chair.level is not None]
+    return table.settings.game, match, [(chair.number, chair.player, chair.level or "") for chair in people]
+
+
+def _ratings(
+    table: OpenTable, seated: Mapping[tuple[str, int], str], known: Mapping[str, Rating]
+) -> list[dict[str, Any]]:
+    """The ratings of those who sit at a rated table: who plays there agrees that they are shown."""
+    if not table.data["rated"]:
+        return []
+    game, found = table.data["game"], {}
+    for chair in table.chairs:
+        if chair["level"] is not None:
+            found[chair["chair"]] = anchor(game, chair["level"])
+        elif (player := seated.get((table.id, chair["chair"]))) is not None:
+            found[chair["chair"]] = known.get(player, NEW)
+    return [{"chair": number, **rating.shown()} for number, rating in found.items()]

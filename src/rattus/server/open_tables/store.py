@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +11,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, delete, func, insert, select
 
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.players.store import UNFINISHED, Player, access_rows, insert_on_conflict, write_summary
-from rattus.server.players.summary import summary_of
+from rattus.server.players.store import UNFINISHED, Player, access_rows, write_summary
+from rattus.server.players.summary import stored_summary, summary_of
+from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import entries, games, keys, openings, players, seatings, tables
 from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry, entry_to_row
+from rattus.server.tables.keys import WATCH
 from rattus.server.tables.table import Table, TableStatus
 
 MAX_LISTED = 500  # open tables that are known at once; more than a list needs
@@ -33,17 +35,17 @@ class OpenTable:
     fill_at: float | None
     closes_at: float
     data: dict[str, Any]  # what never changes
-    seats: list[dict[str, Any]]
+    chairs: list[dict[str, Any]]
 
     @property
     def free_chairs(self) -> list[int]:
         """The chairs where anybody may sit down."""
-        return [seat["chair"] for seat in self.seats if seat["holder"] == "open"]
+        return [chair["chair"] for chair in self.chairs if chair["holder"] == "open"]
 
     @property
     def people(self) -> int:
         """How many people sit here."""
-        return sum(seat["holder"] == "person" for seat in self.seats)
+        return sum(chair["holder"] == "person" for chair in self.chairs)
 
 
 @dataclass(frozen=True)
@@ -70,23 +72,26 @@ class OpenTableStore:
         chair: int,
         maker: str,
         closes_at: float,
+        watch_digest: str,
     ) -> None:
         """Store a new open table, whose chair and host's key are the player's: all or nothing."""
         settings, now, summary = table.settings, journal[0].at, summary_of(table)
         fill_at = None if settings.opening is None else settings.opening.fill_at
         level = None if settings.opening is None else settings.opening.level
-        data = {"options": settings.options, "hide_rats": settings.hide_rats, "level": level}
+        data = {"options": settings.options, "hide_rats": settings.hide_rats, "level": level, "rated": settings.rated}
         access = access_rows(player, key, table.id, chair, is_host=True)
+        watch = {"digest": watch_digest, "table_id": table.id, "role": WATCH.kind.value}
 
         def work(connection: Connection) -> None:
             self._check_can_open(connection, player, maker)
             row = {"id": table.id, "created_at": now, "next_wakeup": table.next_wakeup, "maker": maker}
             connection.execute(insert(tables), row)
             connection.execute(insert(keys), access)
+            connection.execute(insert(keys), watch)
             stored = [{"table_id": table.id, **entry_to_row(entry)._asdict()} for entry in journal]
             connection.execute(insert(entries), stored)
-            seat = {"table_id": table.id, "chair": chair, "player_id": player.id, "is_host": True, "at": now}
-            connection.execute(insert(seatings), seat)
+            seating = {"table_id": table.id, "chair": chair, "player_id": player.id, "is_host": True, "at": now}
+            connection.execute(insert(seatings), seating)
             if table.status is TableStatus.OPEN:
                 opening = {"player_id": player.id, "chair": chair, "maker": maker, "opened_at": now}
                 times = {"fill_at": fill_at, "closes_at": closes_at}
@@ -136,6 +141,11 @@ class OpenTableStore:
         own = select(seatings.c.chair).where(seatings.c.table_id == table_id, seatings.c.player_id == player.id)
         return await self._store.read(lambda connection: connection.execute(own.limit(1)).scalar_one_or_none())
 
+    async def is_host(self, player: Player, table_id: str) -> bool:
+        """Whether a player is the host of a table where they sit."""
+        own = select(seatings.c.is_host).where(seatings.c.table_id == table_id, seatings.c.player_id == player.id)
+        return bool(await self._store.read(lambda connection: connection.execute(own.limit(1)).scalar_one_or_none()))
+
     async def is_open(self, table_id: str) -> bool:
         """Whether a table is open and its match has not begun."""
         query = select(openings.c.table_id).where(openings.c.table_id == table_id)
@@ -163,6 +173,16 @@ class OpenTableStore:
         query = query.order_by(openings.c.opened_at.desc(), openings.c.table_id).limit(MAX_LISTED)
         return await self._store.read(lambda connection: [_open_table(row) for row in connection.execute(query)])
 
+    async def players_at(self, table_ids: Sequence[str]) -> dict[tuple[str, int], str]:
+        """Who sits at these tables, by table and chair."""
+        query = select(seatings.c.table_id, seatings.c.chair, seatings.c.player_id)
+        query = query.where(seatings.c.table_id.in_(table_ids))
+
+        def work(connection: Connection) -> dict[tuple[str, int], str]:
+            return {(row.table_id, row.chair): row.player_id for row in connection.execute(query)}
+
+        return await self._store.read(work) if table_ids else {}
+
     def _check_can_open(self, connection: Connection, player: Player, maker: str) -> None:
         """RequestRefused if a player or an address has as many open tables as they may have."""
         _lock(connection, player)
@@ -188,7 +208,7 @@ def _count_chairs(connection: Connection, player: Player) -> int:
 
 
 def _open_table(row: Any) -> OpenTable:
-    summary: Mapping[str, Any] = orjson.loads(row.summary)
-    data = orjson.loads(row.data) | {"game": summary["game"], "clock": summary["clock"]}
+    summary = stored_summary(row.summary)
+    data = {"rated": False} | orjson.loads(row.data) | {"game": summary["game"], "clock": summary["clock"]}
     own = row.table_id, row.player_id, row.chair, row.opened_at, row.fill_at, row.closes_at
-    return OpenTable(*own, data, summary["seats"])
+    return OpenTable(*own, data, summary["chairs"])

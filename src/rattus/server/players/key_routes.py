@@ -11,7 +11,7 @@ from rattus.server.live.socket import is_allowed_origin
 from rattus.server.players.passkeys import Site
 from rattus.server.players.routes import Me, device_data, passkey_data
 from rattus.server.players.store import Player
-from rattus.server.protocol import (
+from rattus.server.protocol.players import (
     DeviceName,
     DeviceRef,
     PasskeyAdded,

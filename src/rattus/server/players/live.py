@@ -13,7 +13,7 @@ from rattus.server.live.session import HUNG_UP
 from rattus.server.live.socket import admit
 from rattus.server.players.store import NO_SUCH_PLAYER
 from rattus.server.players.tracker import Watcher
-from rattus.server.protocol import WaitingMessage, read_page_sight, read_player_hello
+from rattus.server.protocol.players import WaitingMessage, read_page_sight, read_player_hello
 from rattus.server.rate_limit import TokenBucket
 from rattus.server.runtime import Runtime
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import orjson
@@ -11,8 +12,10 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key
 from rattus.server.players.store import Player, Row, result_data
-from rattus.server.players.summary import summary_of
-from rattus.server.protocol import (
+from rattus.server.players.summary import stored_summary, summary_of
+from rattus.server.protocol.players import (
+    ChairClaim,
+    ChairClaimed,
     NewPlayer,
     OwnChair,
     OwnDevice,
@@ -24,8 +27,6 @@ from rattus.server.protocol import (
     PlayerRemoved,
     PlayerResults,
     PlayerSeen,
-    SeatClaim,
-    SeatClaimed,
 )
 from rattus.server.routes import (
     REPLAY_COST,
@@ -39,8 +40,8 @@ from rattus.server.routes import (
 from rattus.server.routes import Bearer as TableBearer
 from rattus.server.storage.administration import Action, Administration
 from rattus.server.strict_json import StrictRoute
-from rattus.server.tables.journal import SeatHolder
-from rattus.server.tables.keys import HOST, RoleKind, seat_role
+from rattus.server.tables.journal import ChairHolder
+from rattus.server.tables.keys import HOST, RoleKind, chair_role
 from rattus.server.tables.table import Table
 
 PAGE = 50  # games or results in one answer
@@ -122,7 +123,7 @@ async def games(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
     player, key = me
     rows = await runtime.players.unfinished(player, first, PAGE + 1)
     await runtime.players.ensure_access(player, key, rows[:PAGE])
-    found = [_game(key, row) for row in rows[:PAGE]]
+    found = [_game(key, row, runtime.watch_key) for row in rows[:PAGE]]
     waiting = await runtime.players.waiting(player.id)
     return _json({"waiting": waiting, "games": found, "next": first + PAGE if len(rows) > PAGE else None})
 
@@ -131,11 +132,11 @@ async def games(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
 async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
     """How your matches ended, the last first."""
     player, key = me
-    rows = await runtime.players.finished(player, first, PAGE + 1)
+    rows = await runtime.players.finished(player.id, first, PAGE + 1)
     await runtime.players.ensure_access(player, key, [row for row in rows[:PAGE] if row["is_mine"]])
     found = [
         result_data(row)
-        | {"key": derived_key(key, row["table_id"], seat_role(row["chair"])) if row["is_mine"] else None}
+        | {"key": derived_key(key, row["table_id"], chair_role(row["chair"])) if row["is_mine"] else None}
         for row in rows[:PAGE]
     ]
     return _json({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
@@ -150,6 +151,8 @@ async def export(me: Me, runtime: TheRuntime) -> Response:
         | {"devices": [device_data(row) for row in await runtime.players.devices(player)]}
         | {"passkeys": [passkey_data(row) for row in await runtime.passkeys.list(player)]}
         | await runtime.notices.export(player)
+        | await runtime.ratings.export(player.id)
+        | {"tries": await runtime.daily.export(player)}
     )
     answer.headers["Content-Disposition"] = 'attachment; filename="player.json"'
     return answer
@@ -160,22 +163,23 @@ async def release(me: Me, chair: OwnChair, runtime: TheRuntime) -> OwnChair:
     """Take a game from your list. The chair stays what it is, and its link still works; at an open table you leave."""
     if await runtime.open_tables.leave(me[0], chair.table) is None:
         await runtime.players.leave(me[0], chair.table, chair.chair)
+        await runtime.daily.leave(me[0], chair.table)
     runtime.tracker.nudge([me[0].id])
     return chair
 
 
 @router.put("/tables/{table}/player", responses=errors_of(403, 404, 409, 413))
-async def claim(open_table: OpenTable, bearer: TableBearer, body: SeatClaim, runtime: TheRuntime) -> SeatClaimed:
+async def claim(open_table: OpenTable, bearer: TableBearer, body: ChairClaim, runtime: TheRuntime) -> ChairClaimed:
     """Make the chair whose key you have your own as a player, so that it is in your list on every device."""
     live, role = open_table
-    if role.kind is not RoleKind.SEAT or role.seat is None:
+    if role.kind is not RoleKind.CHAIR or role.chair is None:
         raise RequestRefused(ErrorCode.NOT_YOURS, "only the key of a chair can make it somebody's own")
     player = await runtime.players.find(body.player)
     is_host = body.host is not None and await _is_host(runtime, live.table.id, body.host)
-    chair = role.seat
+    chair = role.chair
 
     def check(table: Table) -> None:
-        if table.seats[chair - 1].holder is not SeatHolder.PERSON or table.watched_record is not None:
+        if table.chairs[chair - 1].holder is not ChairHolder.PERSON or table.watched_record is not None:
             raise RequestRefused(ErrorCode.NOT_NOW, "nobody sits there; give your name first")
 
     await live.read(check)
@@ -185,7 +189,7 @@ async def claim(open_table: OpenTable, bearer: TableBearer, body: SeatClaim, run
     is_theirs = await runtime.players.seat(player, body.player, chair, chair_key, is_host, summary, now)
     if is_theirs:
         runtime.tracker.track(live)
-    return SeatClaimed(yours=is_theirs)
+    return ChairClaimed(yours=is_theirs)
 
 
 async def _is_host(runtime: TheRuntime, table_id: str, key: str) -> bool:
@@ -196,7 +200,7 @@ async def _is_host(runtime: TheRuntime, table_id: str, key: str) -> bool:
 
 
 async def _seen(player: Player, runtime: TheRuntime) -> PlayerSeen:
-    totals = await runtime.players.totals(player)
+    totals = await runtime.players.totals(player.id)
     return PlayerSeen(
         player=player.id,
         name=player.name,
@@ -213,20 +217,22 @@ async def _tell(action: Action, player: Player, runtime: TheRuntime) -> None:
     await runtime.follow_audit()
 
 
-def _game(key: str, row: Any) -> dict[str, Any]:
-    data = orjson.loads(row["data"])
+def _game(key: str, row: Any, watch_key: Callable[[str], str]) -> dict[str, Any]:
+    data = stored_summary(row["data"])
     table, chair = row["table_id"], row["chair"]
     return {
         "table": table,
         "chair": chair,
-        "key": derived_key(key, table, seat_role(chair)),
+        "key": derived_key(key, table, chair_role(chair)),
         "host": derived_key(key, table, HOST) if row["is_host"] else None,
+        "watch": watch_key(table) if data.get("open") else None,
+        "daily": data.get("daily"),
         "game": data["game"],
         "status": row["status"],
         "match": data["match"],
         "moves": data["moves"],
         "turn": data.get("turn"),  # games of older versions have none until the next move
-        "seats": data["seats"],
+        "chairs": data["chairs"],
         "waits_for": row["waits_for"],
         "deadline": row["deadline"],
         "clock": data["clock"],

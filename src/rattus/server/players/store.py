@@ -8,21 +8,36 @@ from typing import Any
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy import Connection, Insert, and_, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key, new_player_id
 from rattus.server.players.summary import GameSummary
-from rattus.server.storage.schema import devices, entries, games, keys, openings, passkeys, players, results, seatings
+from rattus.server.ratings.store import rate_match
+from rattus.server.storage.database import insert_on_conflict
+from rattus.server.storage.schema import (
+    devices,
+    entries,
+    games,
+    keys,
+    openings,
+    passkeys,
+    players,
+    rated_chairs,
+    rated_matches,
+    results,
+    seatings,
+)
 from rattus.server.storage.store import MAX_IDS, TableStore
-from rattus.server.tables.keys import HOST, Role, digest, new_key, seat_role
+from rattus.server.tables.journal import OLD_KINDS
+from rattus.server.tables.keys import HOST, Role, chair_role, digest, new_key
 from rattus.server.tables.table import TableStatus
 
 NO_SUCH_PLAYER = "there is no such player, or this key is not theirs"
 UNFINISHED = (TableStatus.OPEN.value, TableStatus.PLAYING.value)
 SEEN_SECONDS = 3600.0  # until it is noted again that a player was here
 MAX_EXPORTED_ENTRIES = 200_000
+MAX_EXPORTED_RESULTS = 100_000
 MAX_DEVICES = 20  # of one player, with keys of their own
 CLOSED_LINK = "closed "  # stands in place of the digest of a link's key
 
@@ -40,7 +55,7 @@ class Player:
 
 
 # What else is written in the transaction that stores what a table has come to; the players by their chairs.
-FollowTurn = Callable[[Connection, GameSummary, Mapping[int, str]], None]
+FollowTable = Callable[[Connection, GameSummary, Mapping[int, str]], None]
 
 
 @dataclass(frozen=True)
@@ -58,8 +73,8 @@ Row = Mapping[str, Any]
 class PlayerStore:
     """The players of a database. Keys are stored as digests; whoever has a player's key is that player."""
 
-    def __init__(self, store: TableStore, follow_turn: FollowTurn | None = None) -> None:
-        self._store, self._follow_turn = store, follow_turn
+    def __init__(self, store: TableStore, followers: Sequence[FollowTable] = ()) -> None:
+        self._store, self._followers = store, tuple(followers)
 
     # ---- who somebody is
 
@@ -262,7 +277,7 @@ class PlayerStore:
             other = connection.execute(select(seatings.c.chair).where(*is_theirs).limit(1)).one_or_none()
             # The key of the host stays while the player has another chair there.
             connection.execute(
-                delete(keys).where(*is_left, keys.c.seat == chair) if other else delete(keys).where(*is_left)
+                delete(keys).where(*is_left, keys.c.chair == chair) if other else delete(keys).where(*is_left)
             )
 
         await self._store.write(work)
@@ -307,16 +322,28 @@ class PlayerStore:
         query = query.where(seatings.c.player_id == player.id, games.c.status.in_(UNFINISHED))
         return await self._rows(query.order_by(*order).offset(first).limit(limit))
 
-    async def finished(self, player: Player, first: int, limit: int) -> list[Row]:
-        """How the matches of a player ended, the last first; `is_mine` says whether the table can still be opened."""
+    async def finished(self, player_id: str, first: int, limit: int) -> list[Row]:
+        """How the matches of a player ended, the last first; `is_mine` says whether the table can still be opened.
+
+        `change` is what a rated match has changed of the player's rating.
+        """
         is_chair = and_(
             seatings.c.table_id == results.c.table_id,
             seatings.c.chair == results.c.chair,
             seatings.c.player_id == results.c.player_id,
         )
         mine = seatings.c.player_id.is_not(None).label("is_mine"), seatings.c.is_host
-        query = select(results, *mine).outerjoin(seatings, is_chair)
-        query = query.where(results.c.player_id == player.id)
+        change = (rated_chairs.c.mean - rated_chairs.c.mean_before).label("change")
+        is_match = and_(rated_matches.c.table_id == results.c.table_id, rated_matches.c.match == results.c.match)
+        is_rated = and_(
+            rated_chairs.c.rated_match_id == rated_matches.c.id,
+            rated_chairs.c.chair == results.c.chair,
+            rated_chairs.c.player_id == results.c.player_id,
+            rated_chairs.c.is_rated,
+        )
+        query = select(results, *mine, change).outerjoin(seatings, is_chair)
+        query = query.outerjoin(rated_matches, is_match).outerjoin(rated_chairs, is_rated)
+        query = query.where(results.c.player_id == player_id)
         order = results.c.at.desc(), results.c.table_id, results.c.match.desc(), results.c.chair
         return await self._rows(query.order_by(*order).offset(first).limit(limit))
 
@@ -324,14 +351,14 @@ class PlayerStore:
         """How many games wait for a player."""
         return int(await self._store.read(lambda connection: connection.execute(_waiting(player_id)).scalar_one()))
 
-    async def totals(self, player: Player) -> Totals:
+    async def totals(self, player_id: str) -> Totals:
         """How many games wait for a player, are over, and were won."""
         won = func.coalesce(func.sum(sa.case((results.c.won, 1), else_=0)), 0)
-        query = select(func.count(), won).where(results.c.player_id == player.id)
+        query = select(func.count(), won).where(results.c.player_id == player_id)
 
         def work(connection: Connection) -> Totals:
             finished, wins = connection.execute(query).one()
-            waiting: int = connection.execute(_waiting(player.id)).scalar_one()
+            waiting: int = connection.execute(_waiting(player_id)).scalar_one()
             return Totals(waiting, finished, int(wins))
 
         return await self._store.read(work)
@@ -352,14 +379,18 @@ class PlayerStore:
 
     async def export(self, player: Player) -> dict[str, Any]:
         """Everything that is stored of a player, and what they did and said at their tables; no keys."""
-        own = and_(entries.c.table_id == seatings.c.table_id, entries.c.seat == seatings.c.chair)
+        own = and_(entries.c.table_id == seatings.c.table_id, entries.c.chair == seatings.c.chair)
         done = select(
-            entries.c.table_id, entries.c.number, entries.c.at, entries.c.kind, entries.c.seat, entries.c.data
+            entries.c.table_id,
+            entries.c.number,
+            entries.c.at,
+            entries.c.kind,
+            entries.c.chair.label("chair"),
+            entries.c.data,
         )
         done = done.join(seatings, own).where(seatings.c.player_id == player.id)
         done = done.order_by(entries.c.table_id, entries.c.number).limit(MAX_EXPORTED_ENTRIES)
         chairs = select(seatings.c.table_id, seatings.c.chair, seatings.c.is_host, seatings.c.at)
-        ended = select(results).where(results.c.player_id == player.id).order_by(results.c.at)
         return {
             "player": player.id,
             "name": player.name,
@@ -369,14 +400,14 @@ class PlayerStore:
                 {"table": row["table_id"], "chair": row["chair"], "host": row["is_host"], "at": row["at"]}
                 for row in await self._rows(chairs.where(seatings.c.player_id == player.id).order_by(seatings.c.at))
             ],
-            "results": [result_data(row) for row in await self._rows(ended)],
+            "results": [result_data(row) for row in (await self.finished(player.id, 0, MAX_EXPORTED_RESULTS))[::-1]],
             "entries": [
                 {
                     "table": row["table_id"],
                     "number": row["number"],
                     "at": row["at"],
-                    "kind": row["kind"],
-                    "chair": row["seat"],
+                    "kind": OLD_KINDS.get(row["kind"], row["kind"]),
+                    "chair": row["chair"],
                     "data": orjson.loads(row["data"]),
                 }
                 for row in await self._rows(done)
@@ -385,8 +416,9 @@ class PlayerStore:
 
     def _write(self, connection: Connection, summary: GameSummary) -> set[str]:
         owners = write_summary(connection, summary)
-        if self._follow_turn is not None and owners:
-            self._follow_turn(connection, summary, owners)
+        if owners:
+            for follow in self._followers:
+                follow(connection, summary, owners)
         return set(owners.values())
 
     async def _rows(self, query: sa.Select[Any]) -> list[Row]:
@@ -400,7 +432,9 @@ def result_data(row: Row) -> dict[str, Any]:
     """A result as its player receives it."""
     names = ("match", "chair", "at", "game", "seat", "place", "won")
     more: dict[str, Any] = orjson.loads(row["data"])
-    return {"table": row["table_id"], **{name: row[name] for name in names}, "left": row["has_left"], **more}
+    change = None if row["change"] is None else round(row["change"])
+    told = {name: row[name] for name in names}
+    return {"table": row["table_id"], **told, "left": row["has_left"], "change": change, **more}
 
 
 def _waiting(player_id: str) -> sa.Select[Any]:
@@ -416,13 +450,13 @@ def _seatings_of(player_id: str) -> sa.Select[Any]:
 
 def access_rows(player: Player, key: str, table_id: str, chair: int, is_host: bool) -> list[dict[str, Any]]:
     """The keys that a player has at a table."""
-    roles: Iterable[Role] = (seat_role(chair), HOST) if is_host else (seat_role(chair),)
+    roles: Iterable[Role] = (chair_role(chair), HOST) if is_host else (chair_role(chair),)
     return [
         {
             "digest": digest(derived_key(key, table_id, role)),
             "table_id": table_id,
             "role": role.kind.value,
-            "seat": role.seat,
+            "chair": role.chair,
             "player_id": player.id,
             "device_id": player.device,
         }
@@ -495,10 +529,23 @@ def write_summary(connection: Connection, summary: GameSummary) -> dict[int, str
         connection.execute(delete(openings).where(openings.c.table_id == summary.table))
     chairs = select(seatings.c.chair, seatings.c.player_id).where(seatings.c.table_id == summary.table)
     owners: dict[int, str] = {row.chair: row.player_id for row in connection.execute(chairs)}
-    ended = [_result_row(summary, owners[each.chair], each.chair) for each in summary.results if each.chair in owners]
+    played = owners | _rated_players(connection, summary)
+    ended = [_result_row(summary, played[each.chair], each.chair) for each in summary.results if each.chair in played]
     if ended:
         connection.execute(insert_on_conflict(connection, results).on_conflict_do_nothing(), ended)
+    if summary.rated is not None:
+        rate_match(connection, summary.rated)
     return owners
+
+
+def _rated_players(connection: Connection, summary: GameSummary) -> dict[int, str]:
+    """Those who took part in a rated match, by chair: it counts for them also if they have left their chairs."""
+    if summary.rated is None:
+        return {}
+    chairs = {each.chair: each.player for each in summary.rated.participants if each.player is not None}
+    found = select(players.c.id).where(players.c.id.in_(chairs.values()))
+    present = set(connection.execute(found).scalars())
+    return {chair: player for chair, player in chairs.items() if player in present}
 
 
 def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, Any]:
@@ -506,14 +553,14 @@ def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, A
     places, points = summary.data["places"], summary.data["points"]
     seats = [
         {
-            "seat": seat["seat"],
-            "name": seat["name"],
-            "level": seat["level"],
-            "place": places[seat["seat"]],
-            "points": points.get(seat["seat"]),
+            "seat": chair["seat"],
+            "name": chair["name"],
+            "level": chair["level"],
+            "place": places[chair["seat"]],
+            "points": points.get(chair["seat"]),
         }
-        for seat in summary.data["seats"]
-        if seat["seat"] in places
+        for chair in summary.data["chairs"]
+        if chair["seat"] in places
     ]
     return {
         "table_id": summary.table,
@@ -529,10 +576,3 @@ def _result_row(summary: GameSummary, player_id: str, chair: int) -> dict[str, A
         "has_left": own.has_left,
         "data": orjson.dumps({"points": points.get(own.seat), "seats": seats}).decode(),
     }
-
-
-def insert_on_conflict(connection: Connection, table: sa.Table) -> Any:
-    """An INSERT that can have an ON CONFLICT, which both databases write in the same way."""
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement: Insert = dialect.insert(table)
-    return statement

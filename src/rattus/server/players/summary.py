@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rattus.server.tables.journal import SeatHolder
-from rattus.server.tables.table import Table, TableStatus
+import orjson
+
+from rattus.server.ratings.model import Participant, RatedMatch
+from rattus.server.tables.journal import ChairHolder
+from rattus.server.tables.table import Chair, Table, TableStatus
 
 CLOSED = "closed"  # the status of a table where nothing happens any more; such tables are in no list
 
@@ -37,6 +40,7 @@ class GameSummary:
     data: dict[str, Any]
     results: tuple[SeatResult, ...]
     turn: int | None = None  # see `turn_of`
+    rated: RatedMatch | None = None  # once a rated match is over
 
 
 def summary_of(table: Table) -> GameSummary:
@@ -45,25 +49,29 @@ def summary_of(table: Table) -> GameSummary:
     waits_for = decider.number if decider is not None and decider.is_present else None
     status = CLOSED if table.is_closed else table.status.value
     places = _places(table)
-    seats = [
+    chairs = [
         {
-            "chair": seat.number,
-            "seat": seat.colour,
-            "holder": seat.holder.value,
-            "name": seat.name,
-            "level": seat.level,
-            "away": seat.away,
+            "chair": chair.number,
+            "seat": chair.colour,
+            "holder": chair.holder.value,
+            "name": chair.name,
+            "level": chair.level,
+            "away": chair.away,
         }
-        for seat in table.seats
+        for chair in table.chairs
     ]
     data: dict[str, Any] = {
         "game": table.settings.game,
         "match": table.match,
-        "seats": seats,
+        "chairs": chairs,
         "clock": table.settings.clock,
         "moves": len(table.moves),
         "turn": turn_of(table),
     }
+    if table.settings.opening is not None:
+        data["open"] = True
+    if table.settings.daily is not None:
+        data["daily"] = table.settings.daily
     if places:
         outcome = table.game.outcome if table.game is not None else None
         data["places"] = places
@@ -80,7 +88,14 @@ def summary_of(table: Table) -> GameSummary:
         data,
         _results(table, places),
         data["turn"],
+        _rated(table, places),
     )
+
+
+def stored_summary(text: str) -> dict[str, Any]:
+    """The `data` of a summary as it was stored, by this version or an older one, which called the chairs `seats`."""
+    data: dict[str, Any] = orjson.loads(text)
+    return data if "chairs" in data else {**data, "chairs": data["seats"]}
 
 
 def turn_of(table: Table) -> int | None:
@@ -100,17 +115,69 @@ def turn_of(table: Table) -> int | None:
 
 
 def _places(table: Table) -> dict[str, int]:
-    """The place of each seat once the match is over; all winners are first."""
+    """The place of each seat once the match is over; all winners are first.
+
+    Whoever has left a rated match is last, whatever the bot that sat in has made of it.
+    """
     game = table.game
     if game is None or table.status is not TableStatus.OVER or table.watched_record is not None or game.outcome is None:
         return {}
     outcome = game.outcome
-    return {seat: 1 if seat in outcome.winners else place for place, seat in enumerate(outcome.ranking, 1)}
+    left = {str(table.chairs[chair - 1].colour) for chair in _quitters(table)}
+    stayed = [seat for seat in outcome.ranking if seat not in left]
+    winners = [seat for seat in stayed if seat in outcome.winners] or (stayed[:1] if left else [])
+    places = {seat: 1 if seat in winners else place for place, seat in enumerate(stayed, 1)}
+    return places | {seat: len(stayed) + 1 for seat in outcome.ranking if seat in left}
+
+
+def _quitters(table: Table) -> list[int]:
+    """The chairs of those who have left a rated match at any time: coming back does not make up for it.
+
+    Otherwise a bot could be let play for a while.
+    """
+    return [chair for chair in table.rated_players if chair in table.left_chairs]
+
+
+def _rated(table: Table, places: dict[str, int]) -> RatedMatch | None:
+    """What ratings need to know once a rated match is over.
+
+    If the host of the server has closed the table before that, it counts for those alone who had left.
+    """
+    quitters = _quitters(table)
+    is_cut_short = table.is_closed and table.status is TableStatus.PLAYING and bool(quitters)
+    if not table.rated_players or not (places or is_cut_short):
+        return None
+    ranks = places or {str(chair.colour): 2 if chair.number in quitters else 1 for chair in table.players}
+    chairs = [chair for chair in table.players if _plays_for_one(table, chair)]
+    participants = [
+        Participant(
+            chair.number,
+            ranks[str(chair.colour)],
+            table.rated_players.get(chair.number),
+            None if chair.number in table.rated_players else chair.level or table.settings.sitter,
+            chair.number in (table.rated_players if places else quitters),
+        )
+        for chair in chairs
+    ]
+    return RatedMatch(table.id, table.match, table.settings.game, table.last_at, tuple(participants))
+
+
+def _plays_for_one(table: Table, chair: Chair) -> bool:
+    """Whether one player, or one bot, has played on a chair from the start: not where somebody came back to it late."""
+    is_known = chair.holder is ChairHolder.BOT or chair.number in table.rated_players
+    return is_known or chair.number not in table.returned_chairs
 
 
 def _results(table: Table, places: dict[str, int]) -> tuple[SeatResult, ...]:
-    people = [seat for seat in table.seats if seat.holder is SeatHolder.PERSON and seat.colour in places]
+    people = [chair for chair in table.chairs if chair.holder is ChairHolder.PERSON and chair.colour in places]
+    quitters = _quitters(table)
     return tuple(
-        SeatResult(seat.number, str(seat.colour), places[str(seat.colour)], places[str(seat.colour)] == 1, seat.away)
-        for seat in people
+        SeatResult(
+            chair.number,
+            str(chair.colour),
+            places[str(chair.colour)],
+            places[str(chair.colour)] == 1,
+            chair.away or chair.number in quitters,
+        )
+        for chair in people
     )

@@ -13,7 +13,8 @@ from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import RequestRefused, StorageError
 from rattus.server.live.live_table import ChangeListener, LiveTable
 from rattus.server.players.store import PlayerStore
-from rattus.server.players.summary import summary_of
+from rattus.server.players.summary import GameSummary, summary_of
+from rattus.server.tables.table import TableStatus
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ class GameTracker:
         self._is_tracked: WeakKeyDictionary[LiveTable, bool] = WeakKeyDictionary()  # tables that were asked about
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._dirty: dict[str, LiveTable] = {}
+        self._ended: dict[tuple[str, int], GameSummary] = {}  # matches that are over, before a rematch replaces them
         self._writing = asyncio.Lock()  # who waits for a write also waits for one that is under way
         self._has_work = asyncio.Event()
         self._watchers: dict[str, set[Watcher]] = {}
@@ -117,6 +119,8 @@ class GameTracker:
 
     def _mark(self, live: LiveTable) -> None:
         self._dirty[live.table.id] = live
+        if live.table.status is TableStatus.OVER and not live.is_stale:
+            self._ended[live.table.id, live.table.match] = summary_of(live.table)
         self._has_work.set()
 
     async def _write_forever(self) -> None:
@@ -134,10 +138,18 @@ class GameTracker:
         async with self._writing:
             self._has_work.clear()
             dirty, self._dirty = self._dirty, {}
+            ended, self._ended = self._ended, {}
             # A table whose last entry is not stored yet tells of it once it is.
-            summaries = [summary_of(live.table) for live in dirty.values() if not live.is_stale]
+            now = [summary_of(live.table) for live in dirty.values() if not live.is_stale]
+            known = {(summary.table, summary.match) for summary in now}
+            # Those of matches before a rematch come first, since the last one of a table is what it has come to.
+            summaries = [summary for match, summary in ended.items() if match not in known] + now
             if summaries:
-                self.nudge(await self._players.write(summaries))
+                try:
+                    self.nudge(await self._players.write(summaries))
+                except StorageError:
+                    self._ended = ended | self._ended
+                    raise
 
     # ---- players that are connected
 

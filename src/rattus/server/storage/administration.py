@@ -110,14 +110,14 @@ class Administration:
             _check_exists(connection, table_id)
             # The chair is no longer the player's own, who otherwise would get another key to it. This comes first:
             # whoever is adding keys for that player has locked the chair, and what they add is deleted below.
-            connection.execute(delete(seatings).where(seatings.c.table_id == table_id, seatings.c.chair == role.seat))
-            is_role = (keys.c.role == role.kind.value, keys.c.seat == role.seat)
+            connection.execute(delete(seatings).where(seatings.c.table_id == table_id, seatings.c.chair == role.chair))
+            is_role = (keys.c.role == role.kind.value, keys.c.chair == role.chair)
             if connection.execute(delete(keys).where(keys.c.table_id == table_id, *is_role)).rowcount == 0:
-                raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no seat {role.seat}")
-            row = {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
+                raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no chair {role.chair}")
+            row = {"digest": digest, "table_id": table_id, "role": role.kind.value, "chair": role.chair}
             connection.execute(insert(keys), row)
 
-        await self._act(work, now, action, table_id, str(role.seat))
+        await self._act(work, now, action, table_id, str(role.chair))
 
     async def remove(self, table_id: str, now: float) -> None:
         """Remove a table with its journal and keys."""

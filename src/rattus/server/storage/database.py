@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from rattus.errors import RattusError
@@ -15,6 +18,7 @@ from rattus.errors import RattusError
 POOL_SIZE = 5  # one connection that writes and four that read
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 TIMEOUT_SECONDS = 10  # for a connection, or for another process that writes
+BUSY_PAUSE_SECONDS = 0.01
 
 # A server that is cut off from the network notices in time, and the database frees what it had locked.
 POSTGRES_SETTINGS = {
@@ -110,6 +114,22 @@ def _postgresql(url: URL) -> Engine:
         raise RattusError("PostgreSQL needs a driver; install it with: pip install 'rattus[postgres]'") from None
 
 
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Readers and the writer then never wait for each other.
+
+    The busy timeout does not hold for this: if two processes do it at once in a new database, SQLite refuses one.
+    """
+    end = monotonic() + TIMEOUT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+            sleep(BUSY_PAUSE_SECONDS)
+
+
 def _sqlite(url: URL) -> Engine:
     try:
         make_private(Path(str(url.database)))
@@ -121,7 +141,7 @@ def _sqlite(url: URL) -> Engine:
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # otherwise Python's driver begins transactions by itself
         connection.execute(f"PRAGMA busy_timeout = {TIMEOUT_SECONDS * 1000}")
-        connection.execute("PRAGMA journal_mode = WAL")  # readers and the writer never wait for each other
+        _use_write_ahead_log(connection)
         connection.execute("PRAGMA synchronous = FULL")  # what is committed survives a power cut
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -133,3 +153,10 @@ def _sqlite(url: URL) -> Engine:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
     return engine
+
+
+def insert_on_conflict(connection: Connection, table: Table) -> Any:
+    """An INSERT that can have an ON CONFLICT, which both databases write in the same way."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement: Insert = dialect.insert(table)
+    return statement

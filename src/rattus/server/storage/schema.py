@@ -27,7 +27,7 @@ keys = sa.Table(
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("role", sa.Text, nullable=False),
-    sa.Column("seat", sa.Integer),
+    sa.Column("seat", sa.Integer, key="chair"),
     # The player whose own key this one was derived from; null for the keys that were given out when the table was made.
     sa.Column("player_id", sa.Text),
     # The device whose own key it was; null if it was the player's link.
@@ -43,7 +43,7 @@ entries = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("seat", sa.Integer),
+    sa.Column("seat", sa.Integer, key="chair"),
     sa.Column("data", sa.Text, nullable=False),  # JSON that the database never looks into
     sqlite_with_rowid=False,  # stores the entries of a table side by side, in order
 )
@@ -85,7 +85,9 @@ players = sa.Table(
     sa.Column("seen_at", sa.Double, nullable=False),
     sa.Column("invitation", sa.Text),  # digest of the invitation code that the player has given last
     sa.Column("looked_at", sa.Double),  # when a page of theirs was last in sight
+    sa.Column("page", sa.Text),  # the id of the page that shows them to everybody; null: nothing does
     sa.Index("players_by_seen", "seen_at"),
+    sa.Index("players_by_page", "page", unique=True),
 )
 
 # Devices that came in by a passkey: each has a key of its own, beside the one in the player's link.
@@ -231,8 +233,67 @@ results = sa.Table(
     sa.Column("won", sa.Boolean, nullable=False),
     sa.Column("has_left", sa.Boolean, nullable=False),
     sa.Column("data", sa.Text, nullable=False),  # JSON
+    sa.Column("is_counted", sa.Boolean, nullable=False, server_default=sa.false()),  # whether it is in `figures`
     sa.Index("results_by_player", "player_id", "at"),
     sa.Index("results_won", "player_id", "won"),
+    sa.Index("results_uncounted", "is_counted", "at"),
+)
+
+# The rating of a player in a game, as the rated matches have made it.
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("mean", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("changed_at", sa.Double, nullable=False),
+    sa.Index("ratings_by_mean", "game", "mean"),
+)
+
+# The rated matches, each once: whoever adds the row carries out what it means for ratings, in the same transaction.
+rated_matches = sa.Table(
+    "rated_matches",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),  # the order in which they were rated
+    sa.Column("table_id", sa.Text, nullable=False),
+    sa.Column("match", sa.Integer, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.UniqueConstraint("table_id", "match"),
+)
+
+# Who took part in a rated match, with the rating before and after it: everything that rating them again would need.
+# A player who was removed is nobody here; a level of computer players is fixed.
+rated_chairs = sa.Table(
+    "rated_chairs",
+    metadata,
+    sa.Column("rated_match_id", sa.Integer, sa.ForeignKey("rated_matches.id"), primary_key=True, autoincrement=False),
+    sa.Column("chair", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="SET NULL")),
+    sa.Column("level", sa.Text),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("mean_before", sa.Double, nullable=False),
+    sa.Column("deviation_before", sa.Double, nullable=False),
+    sa.Column("mean", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Index("rated_chairs_by_player", "player_id", "rated_match_id"),
+)
+
+# What the finished matches of a player add up to, so that nobody has to read them all: see `ratings.figures`.
+figures = sa.Table(
+    "figures",
+    metadata,
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("won", sa.Integer, nullable=False),
+    sa.Column("most", sa.Integer, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON: what the most was
 )
 
 # Reviews of matches that are over: those that are made, and those that are asked for and wait. They go with the table.
@@ -252,4 +313,41 @@ reviews = sa.Table(
     sa.Column("finished_at", sa.Double),
     sa.Column("data", sa.LargeBinary),  # JSON, compressed; null if it could not be made
     sa.Index("reviews_by_finished", "finished_at", "asked_at"),
+)
+
+# The tries at the games of the day: one for each player, game and day. `table_id` has no foreign key: a table may be
+# archived, and the try stays used. `place` and `points` are there once it has ended before the day was over.
+tries = sa.Table(
+    "tries",
+    metadata,
+    sa.Column("day", sa.Text, primary_key=True),  # UTC, as in 2026-11-18
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("player_id", sa.Text, sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.Text, nullable=False, unique=True),
+    sa.Column("begun_at", sa.Double, nullable=False),
+    sa.Column("ended_at", sa.Double),
+    sa.Column("has_left", sa.Boolean, nullable=False),
+    sa.Column("place", sa.Integer),  # null of whoever has left
+    sa.Column("points", sa.Integer),
+    sa.Index("tries_by_place", "day", "game", "place", "points"),
+    sa.Index("tries_by_player", "player_id"),
+)
+
+# What people at tables have reported to whoever runs the server. No foreign keys: it stays when the table is removed.
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("table_id", sa.Text, nullable=False),
+    sa.Column("chair", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("player_id", sa.Text),  # whose own the chair is
+    sa.Column("by_chair", sa.Integer),  # null: a spectator
+    sa.Column("by_address", sa.Text, nullable=False),  # keyed hash, as in `tables.maker`
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("lines", sa.Text, nullable=False),  # JSON: the last lines of the chat
+    sa.Index("reports_by_table", "table_id", "chair"),
+    sa.Index("reports_by_address", "by_address", "at"),
 )

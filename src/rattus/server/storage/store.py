@@ -70,7 +70,7 @@ class TableStore:
         """Store a new table with the first entries of its journal and its roles by digest of key: all or nothing."""
         table = {"id": table_id, "created_at": journal[0].at, "next_wakeup": next_wakeup, "maker": maker}
         access = [
-            {"digest": digest, "table_id": table_id, "role": role.kind.value, "seat": role.seat}
+            {"digest": digest, "table_id": table_id, "role": role.kind.value, "chair": role.chair}
             for digest, role in roles.items()
         ]
         rows = [_row(table_id, entry) for entry in journal]
@@ -101,7 +101,7 @@ class TableStore:
 
     async def entries(self, table_id: str, after: int = 0) -> list[JournalEntry]:
         """A journal in order, after this number; empty if there is no such table. JournalError if it is unreadable."""
-        columns = entries.c.number, entries.c.at, entries.c.kind, entries.c.seat, entries.c.data
+        columns = entries.c.number, entries.c.at, entries.c.kind, entries.c.chair, entries.c.data
         found = select(*columns).where(entries.c.table_id == table_id, entries.c.number > after)
 
         def work(connection: Connection) -> list[JournalEntry]:
@@ -122,12 +122,12 @@ class TableStore:
 
     async def find_key(self, digest: str) -> Access | None:
         """What a key grants, by its digest."""
-        columns = keys.c.table_id, keys.c.role, keys.c.seat, keys.c.player_id, keys.c.device_id
+        columns = keys.c.table_id, keys.c.role, keys.c.chair, keys.c.player_id, keys.c.device_id
         found = select(*columns).where(keys.c.digest == digest)
         row = await self.read(lambda connection: connection.execute(found).one_or_none())
         if row is None:
             return None
-        return Access(row.table_id, Role(RoleKind(row.role), row.seat), row.player_id, row.device_id)
+        return Access(row.table_id, Role(RoleKind(row.role), row.chair), row.player_id, row.device_id)
 
     async def unused_since(self, time: float, limit: int) -> list[str]:
         """Tables where nothing has happened since then, and where the server has nothing to do."""

@@ -20,7 +20,7 @@ from rattus.server.storage.lock import WriteTurn
 from rattus.server.storage.schema import entries, tables
 
 MAX_BATCH = 1000  # entries in one transaction
-COLUMNS = tuple(column.name for column in entries.columns)
+COLUMNS = tuple(entries.columns)
 
 
 class Unchanged(Enum):
@@ -117,7 +117,7 @@ class Writer:
         # Always in the same order, so that two processes never deadlock.
         appends = sorted(appends, key=lambda append: append.row["table_id"])
         insert = self._insert(len(appends))
-        values = tuple(append.row[column] for append in appends for column in COLUMNS)
+        values = tuple(append.row[column.key] for append in appends for column in COLUMNS)
         wakeups = [
             {"table": append.row["table_id"], "when": append.next_wakeup}
             for append in appends
@@ -135,7 +135,8 @@ class Writer:
         row = f"({', '.join([self._placeholder] * len(COLUMNS))})"
         # With several entries a taken number is an error, since it would not be known whose it was.
         taken = " ON CONFLICT DO NOTHING" if number == 1 else ""
-        return f"INSERT INTO {entries.name} ({', '.join(COLUMNS)}) VALUES {', '.join([row] * number)}{taken}"
+        names = ", ".join(column.name for column in COLUMNS)
+        return f"INSERT INTO {entries.name} ({names}) VALUES {', '.join([row] * number)}{taken}"
 
     def _do(self, job: WriteJob) -> Any:
         try:

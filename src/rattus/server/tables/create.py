@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rattus.errors import FormatError, RattusError
+from rattus.kernel.seats import SEATS
 from rattus.match.game import Game, game_from, new_game
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import begin_record, load_record, replay
 from rattus.match.scenario import game_of_scenario
-from rattus.match.seal import new_seal
+from rattus.match.seal import Seal, new_seal
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.protocol import CreateTableRequest, SeatAssignment, TableCreated, TableKeys
+from rattus.server.protocol.tables import ChairAssignment, CreateTableRequest, TableCreated, TableKeys
 from rattus.server.tables.journal import JournalEntry, Opening, RecordOpened, TableMade, TableSettings
-from rattus.server.tables.keys import HOST, WATCH, Role, digest, new_key, seat_role
+from rattus.server.tables.keys import HOST, WATCH, Role, chair_role, digest, new_key
 from rattus.server.tables.requests import TableRequests
 from rattus.server.tables.table import Table
 
@@ -29,18 +31,28 @@ class NewTable:
     answer: TableCreated
 
 
+@dataclass(frozen=True)
+class Opener:
+    """The player who opens a table to everybody."""
+
+    player: str  # id
+    name: str
+
+
 def create_table(request: CreateTableRequest, now: float, table_id: str) -> NewTable:
     """Create a table with this id. RequestRefused says what is not possible."""
+    if request.rated:  # whoever made it has the keys of all its chairs
+        raise RequestRefused(ErrorCode.MALFORMED, "rated: only a table that is open to everybody can be")
     table, entries = _make(request, now, table_id, None)
-    host, watch, seats = new_key(), new_key(), [new_key() for _ in table.seats]
-    keys = {host: HOST, watch: WATCH} | {key: seat_role(number) for number, key in enumerate(seats, 1)}
+    host, watch, chairs = new_key(), new_key(), [new_key() for _ in table.chairs]
+    keys = {host: HOST, watch: WATCH} | {key: chair_role(number) for number, key in enumerate(chairs, 1)}
     roles = {digest(key): role for key, role in keys.items()}
-    answer = TableCreated(table=table.id, keys=TableKeys(host=host, watch=watch, seats=seats))
+    answer = TableCreated(table=table.id, keys=TableKeys(host=host, watch=watch, chairs=chairs))
     return NewTable(table, entries, roles, answer)
 
 
 def create_open_table(
-    request: CreateTableRequest, name: str, opening: Opening, now: float, table_id: str
+    request: CreateTableRequest, opener: Opener, opening: Opening, now: float, table_id: str
 ) -> tuple[Table, tuple[JournalEntry, ...], int]:
     """Create a table that is open to everybody: the table, its journal, and the chair of the player who opens it.
 
@@ -48,22 +60,43 @@ def create_open_table(
     """
     if request.players is None or request.position is not None:
         raise RequestRefused(ErrorCode.MALFORMED, "an open table begins with a new game: give the number of players")
-    chairs = [chair for chair, seat in enumerate(request.seats, 1) if seat.name is not None]
-    if len(chairs) != 1:
-        raise RequestRefused(ErrorCode.MALFORMED, "seats: exactly one has a name, that of whoever opens the table")
-    seats = [seat if seat.name is None else SeatAssignment(name=name) for seat in request.seats]
-    is_full = len(seats) == request.players and all(seat.name or seat.bot for seat in seats)
-    request = request.model_copy(update={"seats": seats, "start": is_full})
-    return *_make(request, now, table_id, opening), chairs[0]
+    named = [number for number, chair in enumerate(request.chairs, 1) if chair.name is not None]
+    if len(named) != 1:
+        raise RequestRefused(ErrorCode.MALFORMED, "chairs: exactly one has a name, that of whoever opens the table")
+    if request.rated and request.clock is None:
+        raise RequestRefused(ErrorCode.MALFORMED, "a rated table needs a clock, so that nobody escapes by waiting")
+    chairs = [chair if chair.name is None else ChairAssignment(name=opener.name) for chair in request.chairs]
+    is_full = len(chairs) == request.players and all(chair.name or chair.bot for chair in chairs)
+    request = request.model_copy(update={"chairs": chairs, "start": is_full})
+    return *_make(request, now, table_id, opening, (named[0], opener.player)), named[0]
+
+
+def create_daily_table(
+    game: str, day: str, name: str, levels: Sequence[str], seal: Seal, now: float, table_id: str
+) -> tuple[Table, tuple[JournalEntry, ...]]:
+    """Create the table of a try at the game of a day: the player begins, against computer players of these levels."""
+    settings = TableSettings(game, {"first": SEATS[0]}, None, levels[-1], hints=False, daily=day)
+    table = Table(table_id)
+    entries = [JournalEntry(1, now, None, TableMade(settings, [{"name": name}, *({"bot": each} for each in levels)]))]
+    table.apply(entries[0])
+    entries.append(TableRequests(table, HOST, now).start(seal))
+    table.apply(entries[1])
+    return table, tuple(entries)
 
 
 def _make(
-    request: CreateTableRequest, now: float, table_id: str, opening: Opening | None
+    request: CreateTableRequest,
+    now: float,
+    table_id: str,
+    opening: Opening | None,
+    opener: tuple[int, str] | None = None,  # chair and player
 ) -> tuple[Table, tuple[JournalEntry, ...]]:
     try:
         made, record = _read_request(request, opening)
     except RattusError as error:
         raise RequestRefused(ErrorCode.MALFORMED, str(error)) from None
+    if opener is not None:
+        made.chairs[opener[0] - 1]["player"] = opener[1]
     table = Table(table_id)
     entries = [JournalEntry(1, now, None, made)]
     table.apply(entries[0])
@@ -104,6 +137,7 @@ def _read_request(request: CreateTableRequest, opening: Opening | None) -> tuple
         request.hints,
         position,
         opening,
+        request.rated,
     )
     return TableMade(settings, _first_holders(request, game.players)), record
 
@@ -141,9 +175,9 @@ def _check_can_hide_rats(game: Game, *, is_record: bool) -> None:
 
 
 def _first_holders(request: CreateTableRequest, players: int) -> list[dict[str, str]]:
-    if len(request.seats) > players:
-        raise FormatError("seats", f"{len(request.seats)} for {players} players")
-    holders = [holder.model_dump(exclude_none=True) for holder in request.seats]
+    if len(request.chairs) > players:
+        raise FormatError("chairs", f"{len(request.chairs)} for {players} players")
+    holders = [holder.model_dump(exclude_none=True) for holder in request.chairs]
     if any(len(holder) > 1 for holder in holders):
-        raise FormatError("seats", "a seat has a name or a bot, not both")
+        raise FormatError("chairs", "a chair has a name or a bot, not both")
     return holders + [{} for _ in range(players - len(holders))]

@@ -16,14 +16,19 @@ import orjson
 from rattus.errors import RattusError
 from rattus.server.errors import JournalError
 
+# Quick phrases: their texts in all languages are in `rattus.words`, under `company.phrase`.
+PHRASES = (
+    "hello", "luck", "moment", "thinking", "nice", "ouch", "close", "sorry", "thanks", "well_played", "again", "bye",
+)  # fmt: skip
 UNVERSIONED_RULES = 1  # of matches that were stored before the version of the rules was stored with them
+OLD_KINDS = {"seat": "chair"}  # as older versions stored them
 
 
 class EntryKind(StrEnum):
     """The kinds of entries, as they are stored and sent."""
 
     MADE = "made"
-    SEAT = "seat"
+    CHAIR = "chair"
     BEGUN = "begun"
     MOVE = "move"
     UNDONE = "undone"
@@ -36,8 +41,8 @@ class EntryKind(StrEnum):
     CLOSED = "closed"
 
 
-class SeatHolder(StrEnum):
-    """Who has a seat."""
+class ChairHolder(StrEnum):
+    """Who has a chair."""
 
     OPEN = "open"
     PERSON = "person"
@@ -84,15 +89,20 @@ class TableSettings:
     hints: bool | None = True  # None: only where one person plays against bots
     position: dict[str, Any] | None = None  # where every match starts, unless it is dealt
     opening: Opening | None = None  # of a table that is open to everybody
+    rated: bool = False  # whether matches count for the ratings of the players
+    daily: str | None = None  # the day (UTC) whose game it is, as in 2026-11-18
 
 
 @dataclass(frozen=True, slots=True)
 class TableMade:
-    """The first entry: settings, and for each seat a name, the level of a bot as `bot`, or nothing."""
+    """The first entry: settings, and for each chair a name, the level of a bot as `bot`, or nothing.
+
+    Beside the name of whoever opens a table to everybody stands the id of the `player`.
+    """
 
     kind: ClassVar = EntryKind.MADE
     settings: TableSettings
-    seats: list[dict[str, str]]
+    chairs: list[dict[str, str]]
 
     def as_data(self) -> dict[str, Any]:
         """The entry as it is stored."""
@@ -100,7 +110,7 @@ class TableMade:
         data: dict[str, Any] = {
             "game": settings.game,
             "options": settings.options,
-            "seats": self.seats,
+            "chairs": self.chairs,
             "clock": settings.clock,
             "sitter": settings.sitter,
             "hide_rats": settings.hide_rats,
@@ -108,7 +118,13 @@ class TableMade:
         }
         if settings.position is not None:
             data["position"] = settings.position
-        return data if settings.opening is None else {**data, "open": settings.opening.as_data()}
+        if settings.rated:
+            data["rated"] = True
+        if settings.opening is not None:
+            data["open"] = settings.opening.as_data()
+        if settings.daily is not None:
+            data["daily"] = settings.daily
+        return data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -122,23 +138,29 @@ class TableMade:
             data.get("hints", True),  # tables from before this setting gave hints
             data.get("position"),
             Opening(**data["open"]) if "open" in data else None,
+            data.get("rated", False),
+            data.get("daily"),
         )
-        return cls(settings, data["seats"])
+        return cls(settings, data["chairs"] if "chairs" in data else data["seats"])  # older versions: `seats`
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChanged:
-    """A person gave a name, or the host changed who holds the seat; `level` is that of a bot."""
+class ChairChanged:
+    """A person gave a name, or the host changed who holds the chair; `level` is that of a bot.
 
-    kind: ClassVar = EntryKind.SEAT
+    `player` is the id of whoever sat down at a table that is open to everybody.
+    """
+
+    kind: ClassVar = EntryKind.CHAIR
     name: str | None = None
-    holder: SeatHolder | None = None
+    holder: ChairHolder | None = None
     level: str | None = None
+    player: str | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The entry as it is stored."""
         if self.holder is None:
-            return {"name": self.name}
+            return {"name": self.name} if self.player is None else {"name": self.name, "player": self.player}
         data = {"holder": self.holder.value}
         return data if self.level is None else {**data, "level": self.level}
 
@@ -146,8 +168,8 @@ class SeatChanged:
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The entry as it was stored."""
         if "name" in data:
-            return cls(name=data["name"])
-        return cls(holder=SeatHolder(data["holder"]), level=data.get("level"))
+            return cls(name=data["name"], player=data.get("player"))
+        return cls(holder=ChairHolder(data["holder"]), level=data.get("level"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +291,7 @@ class ProposalAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLeft:
+class PersonLeft:
     """A bot plays on for a person."""
 
     kind: ClassVar = EntryKind.LEFT
@@ -286,8 +308,8 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReturned:
-    """A person took the seat back from the bot."""
+class PersonReturned:
+    """A person took the chair back from the bot."""
 
     kind: ClassVar = EntryKind.RETURNED
 
@@ -336,32 +358,33 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class ChatSent:
-    """A line of chat."""
+    """A line of chat. One of the quick phrases has its name beside the English text."""
 
     kind: ClassVar = EntryKind.CHAT
     text: str
+    phrase: str | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The entry as it is stored."""
-        return {"text": self.text}
+        return {"text": self.text} if self.phrase is None else {"text": self.text, "phrase": self.phrase}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The entry as it was stored."""
-        return cls(data["text"])
+        return cls(data["text"], data.get("phrase"))
 
 
 Change = (
     TableMade
-    | SeatChanged
+    | ChairChanged
     | MatchBegun
     | RecordOpened
     | MovePlayed
     | MovesUndone
     | ProposalMade
     | ProposalAnswered
-    | SeatLeft
-    | SeatReturned
+    | PersonLeft
+    | PersonReturned
     | ChatSent
     | ClockResumed
     | TableClosed
@@ -370,14 +393,14 @@ _CHANGES: dict[EntryKind, type[Change]] = {
     each.kind: each
     for each in (
         TableMade,
-        SeatChanged,
+        ChairChanged,
         MatchBegun,
         MovePlayed,
         MovesUndone,
         ProposalMade,
         ProposalAnswered,
-        SeatLeft,
-        SeatReturned,
+        PersonLeft,
+        PersonReturned,
         ChatSent,
         ClockResumed,
         TableClosed,
@@ -387,11 +410,11 @@ _CHANGES: dict[EntryKind, type[Change]] = {
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """One change of a table. `seat` is the number of the seat that acted, `request_id` the client's own id for it."""
+    """One change of a table. `chair` is the number of the chair that acted, `request_id` the client's own id for it."""
 
     number: int
     at: float
-    seat: int | None
+    chair: int | None
     change: Change
     request_id: str | None = None
 
@@ -406,17 +429,17 @@ def asked_for(change: Change) -> tuple[object, ...]:
     match change:
         case MovePlayed(move=move):
             return "move", move
-        case ChatSent(text=text):
-            return "chat", text
+        case ChatSent(text=text, phrase=phrase):
+            return ("chat", text) if phrase is None else ("phrase", phrase)
         case ProposalAnswered(yes=yes):
             return "answer", yes
         case MovesUndone() | ProposalMade(what=ProposalKind.UNDO):
             return ("undo",)
         case ProposalMade():
             return ("rematch",)
-        case SeatLeft():
+        case PersonLeft():
             return ("leave",)
-        case SeatReturned():
+        case PersonReturned():
             return ("return",)
         case _:
             return (change.kind.value,)
@@ -428,7 +451,7 @@ class EntryRow(NamedTuple):
     number: int
     at: float
     kind: str
-    seat: int | None
+    chair: int | None
     data: str
 
 
@@ -437,15 +460,16 @@ def entry_to_row(entry: JournalEntry) -> EntryRow:
     data = entry.change.as_data()
     if entry.request_id is not None:
         data["id"] = entry.request_id
-    return EntryRow(entry.number, entry.at, entry.kind.value, entry.seat, orjson.dumps(data).decode())
+    return EntryRow(entry.number, entry.at, entry.kind.value, entry.chair, orjson.dumps(data).decode())
 
 
 def entry_from_row(row: EntryRow) -> JournalEntry:
     """Read a stored entry, of this version or any older one. JournalError if it cannot be understood."""
     try:
         data = orjson.loads(row.data)
-        change = RecordOpened if "record" in data and row.kind == EntryKind.BEGUN else _CHANGES[EntryKind(row.kind)]
-        return JournalEntry(row.number, row.at, row.seat, change.from_data(data), data.get("id"))
+        kind = EntryKind(OLD_KINDS.get(row.kind, row.kind))
+        change = RecordOpened if "record" in data and kind is EntryKind.BEGUN else _CHANGES[kind]
+        return JournalEntry(row.number, row.at, row.chair, change.from_data(data), data.get("id"))
     except RattusError:
         raise
     except (KeyError, TypeError, ValueError) as error:

@@ -15,16 +15,16 @@ class RoleKind(StrEnum):
 
     HOST = "host"
     WATCH = "watch"
-    SEAT = "seat"
+    CHAIR = "seat"  # the name that is stored
     SERVER = "server"  # no key grants it: the server acting for a bot or a clock
 
 
 @dataclass(frozen=True)
 class Role:
-    """Who somebody is at a table; `seat` is the number of the seat of `SEAT` and `SERVER`."""
+    """Who somebody is at a table; `chair` is the number of the chair of `CHAIR` and `SERVER`."""
 
     kind: RoleKind
-    seat: int | None = None
+    chair: int | None = None
 
 
 HOST = Role(RoleKind.HOST)
@@ -32,13 +32,13 @@ WATCH = Role(RoleKind.WATCH)
 SERVER = Role(RoleKind.SERVER)  # acting for nobody in particular
 
 
-def seat_role(number: int) -> Role:
-    """The role of whoever sits on a seat."""
-    return Role(RoleKind.SEAT, number)
+def chair_role(number: int) -> Role:
+    """The role of whoever sits on a chair."""
+    return Role(RoleKind.CHAIR, number)
 
 
 def server_role(number: int) -> Role:
-    """The role of the server when it acts for a seat."""
+    """The role of the server when it acts for a chair."""
     return Role(RoleKind.SERVER, number)
 
 

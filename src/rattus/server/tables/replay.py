@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 from rattus.match.game import Game, game_from
@@ -20,15 +20,16 @@ CHECKPOINT_MOVES = 32  # a moment is played from a position at most this many mo
 class MatchReplay:
     """The last match of a table, as it is now: it does not change when the match goes on."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *, is_sealed: bool = False) -> None:
         if table.game is None:
             raise RequestRefused(ErrorCode.NOT_FOUND, "there is no match yet")
         self.number = table.match
-        self.is_over = table.status is TableStatus.OVER  # everything may be told then
+        self.is_sealed = is_sealed  # others may still play the same deal: nothing is told but what a seat knew
+        self.is_over = table.status is TableStatus.OVER and not is_sealed  # everything may be told then
         self._game = table.game.copy()
         self.hides_rats = table.hides_rats
         self.allows_hints = table.allows_hints
-        self._colours = [seat.colour for seat in table.seats]
+        self._colours = [chair.colour for chair in table.chairs]
         self._record = table.watched_record
         self._moves = list(table.moves) if self._record is None else list(moves_of(self._record))
         self.move_count = len(self._moves)
@@ -37,28 +38,41 @@ class MatchReplay:
         self._checkpoints: list[Game] = []  # every `CHECKPOINT_MOVES` moves, as far as it was played
 
     @classmethod
-    def from_journal(cls, entries: Sequence[JournalEntry], number: int) -> Self:
+    def from_journal(cls, entries: Sequence[JournalEntry], number: int, *, is_sealed: bool = False) -> Self:
         """A match by its number, from the journal of its table."""
         begun = [index for index, entry in enumerate(entries) if entry.kind is EntryKind.BEGUN]
         if not 1 <= number <= len(begun):
             raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no match {number}")
         end = begun[number] if number < len(begun) else len(entries)
-        return cls(Table.from_journal("", entries[:end]))
+        return cls(Table.from_journal("", entries[:end]), is_sealed=is_sealed)
 
     @property
     def has_ended(self) -> bool:
         """Whether it was played to its end; a record that is watched may stop before."""
         return self._game.is_over
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether it began with a new deal: not from a position, and it is no record that is watched."""
+        return self._record is None and self._settings.position is None
+
+    def games(self) -> Iterator[Game]:
+        """The game before the first move and after each one: one object, which changes."""
+        game = self._first_position()
+        yield game
+        for number in range(self.move_count):
+            self._play(game, number)
+            yield game
+
     def colour_of(self, role: Role) -> str | None:
         """The colour that a role played in this match; None for spectators."""
-        return None if role.seat is None else self._colours[role.seat - 1]
+        return None if role.chair is None else self._colours[role.chair - 1]
 
     def record(self, colour: str | None) -> dict[str, Any]:
         """The record as far as a colour may know it; after the end all of it."""
         if self._record is not None:
             return self._record
-        record = self._game.record_seen(colour)
+        record = self._game.record_seen(colour, keep_hidden=self.is_sealed)
         if self.hides_rats:
             record |= {name: hide_rat_counts(record[name], colour) for name in ("start", "view")}
         return record
@@ -92,7 +106,7 @@ class MatchReplay:
         return game
 
     def _moment(self, game: Game, number: int, known: int, colour: str | None, everything: bool) -> dict[str, Any]:
-        view = game.position() if everything else game.view(colour)
+        view = game.position() if everything else game.view(colour, keep_hidden=self.is_sealed)
         return {
             "moves": number,
             "seat": self._moves[number - 1][0] if number else None,

@@ -1,4 +1,4 @@
-"""The state of a table: its seats and its match. It follows from the journal and from nothing else."""
+"""The state of a table: its chairs and its match. It follows from the journal and from nothing else."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from rattus.match.record import load_record
 from rattus.match.seal import Seal
 from rattus.server.errors import JournalError
 from rattus.server.tables.journal import (
+    ChairChanged,
+    ChairHolder,
     ChatSent,
     ClockResumed,
     EntryKind,
     JournalEntry,
+    LeaveReason,
     MatchBegun,
     MovePlayed,
     MovesUndone,
+    PersonLeft,
+    PersonReturned,
     ProposalAnswered,
     ProposalKind,
     ProposalMade,
     RecordOpened,
-    SeatChanged,
-    SeatHolder,
-    SeatLeft,
-    SeatReturned,
     TableClosed,
     TableMade,
     TableSettings,
@@ -48,6 +49,7 @@ MAX_CHECKPOINTS = 3
 MARK_BYTES = 8
 AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
+PUBLIC_DUES = ("peek", "give")  # the questions of which everybody may know how much is due, whoever hides rats
 
 
 class TableStatus(StrEnum):
@@ -59,8 +61,8 @@ class TableStatus(StrEnum):
 
 
 @dataclass
-class Seat:
-    """A seat: open, closed, a bot's, or a person's. While a person is away a bot plays."""
+class Chair:
+    """A chair: open, closed, a bot's, or a person's. While a person is away a bot plays."""
 
     number: int
     name: str | None = None
@@ -68,20 +70,21 @@ class Seat:
     closed: bool = False
     away: bool = False
     colour: str | None = None  # in the current match
+    player: str | None = None  # the id of whoever sat down at a table that is open to everybody
 
     @property
-    def holder(self) -> SeatHolder:
-        """Who has the seat."""
+    def holder(self) -> ChairHolder:
+        """Who has the chair."""
         if self.closed:
-            return SeatHolder.CLOSED
+            return ChairHolder.CLOSED
         if self.level is not None:
-            return SeatHolder.BOT
-        return SeatHolder.OPEN if self.name is None else SeatHolder.PERSON
+            return ChairHolder.BOT
+        return ChairHolder.OPEN if self.name is None else ChairHolder.PERSON
 
     @property
     def is_present(self) -> bool:
         """Whether a person decides here."""
-        return self.holder is SeatHolder.PERSON and not self.away
+        return self.holder is ChairHolder.PERSON and not self.away
 
 
 @dataclass
@@ -109,7 +112,7 @@ class Table:
     """The state of a table. `apply` is the only way to change it."""
 
     id: str
-    seats: list[Seat] = field(default_factory=list)
+    chairs: list[Chair] = field(default_factory=list)
     public_entries: list[PublicEntry] = field(default_factory=list)
     chat: deque[Any] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
     chat_counts: Counter[int] = field(default_factory=Counter)  # lines by chair
@@ -120,14 +123,17 @@ class Table:
     watched_record: dict[str, Any] | None = None
     proposal: Proposal | None = None
     clock: MatchClock | None = None
-    answered_requests: dict[tuple[int | None, str], int] = field(default_factory=dict)  # (seat, id) -> entry number
+    answered_requests: dict[tuple[int | None, str], int] = field(default_factory=dict)  # (chair, id) -> entry number
     last_at: float = 0.0
     info_changed_at: int = 0  # the last entry that changed more than view, moves and chat
     start: dict[str, Any] = field(default_factory=dict)
     shuffle_key: str | None = None  # secret, as the start is
-    to_move: Seat | None = None  # who decides next, while a match is on
+    to_move: Chair | None = None  # who decides next, while a match is on
     undo_count: int = 0  # in this match
     is_closed: bool = False  # nothing happens here any more
+    rated_players: dict[int, str] = field(default_factory=dict)  # by chair; of this match, empty if it is not rated
+    left_chairs: set[int] = field(default_factory=set)  # whose people have left this match, for good or for a while
+    returned_chairs: set[int] = field(default_factory=set)  # whose people have come back to it
     _asked_for: dict[tuple[int | None, str], int] = field(default_factory=dict)  # the same: a hash of the request
     _settings: TableSettings | None = None
     _unplayed: frozenset[int] = frozenset()  # entries whose moves need not be played: nothing is left of them
@@ -182,33 +188,35 @@ class Table:
     def allows_hints(self) -> bool:
         """Whether hints may be asked for: as agreed, or where one person plays against bots."""
         agreed = self.settings.hints
+        if self.settings.rated:
+            return False
         if agreed is not None:
             return agreed
-        return sum(seat.holder in (SeatHolder.PERSON, SeatHolder.OPEN) for seat in self.seats) == 1
+        return sum(chair.holder in (ChairHolder.PERSON, ChairHolder.OPEN) for chair in self.chairs) == 1
 
     @property
-    def players(self) -> list[Seat]:
-        """The seats that are in the game."""
-        return [seat for seat in self.seats if not seat.closed]
+    def players(self) -> list[Chair]:
+        """The chairs that are in the game."""
+        return [chair for chair in self.chairs if not chair.closed]
 
     @property
-    def people(self) -> list[Seat]:
-        """The seats of people who have not left: those whose consent is needed."""
-        return [seat for seat in self.seats if seat.is_present]
+    def people(self) -> list[Chair]:
+        """The chairs of people who have not left: those whose consent is needed."""
+        return [chair for chair in self.chairs if chair.is_present]
 
     @property
-    def missing_consent(self) -> list[Seat]:
+    def missing_consent(self) -> list[Chair]:
         """The people who have not agreed yet to what is proposed."""
         agreed = set() if self.proposal is None else self.proposal.agreed
-        return [seat for seat in self.people if seat.colour not in agreed]
+        return [chair for chair in self.people if chair.colour not in agreed]
 
     @property
     def level_to_move(self) -> str | None:
         """The level of the bot that has to move; None if a person has to."""
-        seat = self.to_move
-        if seat is None:
+        chair = self.to_move
+        if chair is None:
             return None
-        return self.settings.sitter if seat.away else seat.level
+        return self.settings.sitter if chair.away else chair.level
 
     @property
     def next_wakeup(self) -> float | None:
@@ -217,22 +225,26 @@ class Table:
             return AT_ONCE
         return None if self.clock is None else self.clock.deadline
 
-    def seat_of(self, colour: str | None) -> Seat | None:
-        """The seat that plays a colour."""
+    def chair_of(self, colour: str | None) -> Chair | None:
+        """The chair that plays a colour."""
         if colour is not None:
-            for seat in self.seats:
-                if seat.colour == colour:
-                    return seat
+            for chair in self.chairs:
+                if chair.colour == colour:
+                    return chair
         return None
 
     def colour_of(self, role: Role) -> str | None:
         """The colour that a role plays; None for spectators."""
-        return None if role.seat is None else self.seats[role.seat - 1].colour
+        return None if role.chair is None else self.chairs[role.chair - 1].colour
 
     def can_free_undo(self, colour: str | None) -> bool:
         """Whether a colour may undo without asking: the last move was its own and revealed nothing to anybody."""
         is_last = bool(self.moves) and self.moves[-1][0] == colour
         return is_last and self.game is not None and self.status is TableStatus.PLAYING and self.game.can_undo
+
+    def can_ask_undo(self, colour: str | None) -> bool:
+        """Whether a colour may ask the others to undo its last move: not in a match that is rated."""
+        return self.last_move_of(colour) is not None and not self.settings.rated
 
     def last_move_of(self, colour: str | None) -> int | None:
         """How many moves had been made before the last move of a colour."""
@@ -241,9 +253,9 @@ class Table:
                 return number
         return None
 
-    def is_same_request(self, seat: int | None, request_id: str, asked: tuple[object, ...]) -> bool:
+    def is_same_request(self, chair: int | None, request_id: str, asked: tuple[object, ...]) -> bool:
         """Whether an answered request was this one, and not another with the same id."""
-        return self._asked_for.get((seat, request_id)) == hash(asked)
+        return self._asked_for.get((chair, request_id)) == hash(asked)
 
     # ---- changing
 
@@ -264,8 +276,8 @@ class Table:
         self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING, mark))
         self.last_at = entry.at
         if entry.request_id is not None:
-            self.answered_requests[entry.seat, entry.request_id] = entry.number
-            self._asked_for[entry.seat, entry.request_id] = hash(asked_for(entry.change))
+            self.answered_requests[entry.chair, entry.request_id] = entry.number
+            self._asked_for[entry.chair, entry.request_id] = hash(asked_for(entry.change))
 
     def _apply(self, entry: JournalEntry) -> dict[str, Any]:
         """Change the state; what everybody may know of the entry, beside its number, time and kind."""
@@ -276,8 +288,8 @@ class Table:
                 return self._apply_chat(entry, change)
             case TableMade() as change:
                 return self._apply_made(change)
-            case SeatChanged() as change:
-                return self._apply_seat(entry, change)
+            case ChairChanged() as change:
+                return self._apply_chair(entry, change)
             case MatchBegun() as change:
                 return self._apply_begun(entry, change)
             case RecordOpened() as change:
@@ -288,9 +300,9 @@ class Table:
                 return self._apply_proposal(entry, change)
             case ProposalAnswered() as change:
                 return self._apply_answer(entry, change)
-            case SeatLeft() as change:
-                return self._set_away(entry, True) | {"why": change.why.value}
-            case SeatReturned():
+            case PersonLeft() as change:
+                return self._apply_left(entry, change)
+            case PersonReturned():
                 return self._apply_returned(entry)
             case TableClosed():
                 self.is_closed, self.proposal = True, None
@@ -303,21 +315,21 @@ class Table:
 
     def _apply_made(self, change: TableMade) -> dict[str, Any]:
         self._settings = change.settings
-        for number, holder in enumerate(change.seats, 1):
-            self.seats.append(Seat(number, holder.get("name"), holder.get("bot")))
+        for number, holder in enumerate(change.chairs, 1):
+            self.chairs.append(Chair(number, holder.get("name"), holder.get("bot"), player=holder.get("player")))
         self._assign_colours()
         return {}
 
-    def _apply_seat(self, entry: JournalEntry, change: SeatChanged) -> dict[str, Any]:
-        seat = self._acting_seat(entry)
+    def _apply_chair(self, entry: JournalEntry, change: ChairChanged) -> dict[str, Any]:
+        chair = self._acting_chair(entry)
         if change.holder is None:
-            seat.name = change.name
+            chair.name, chair.player = change.name, change.player or chair.player
         else:
-            seat.closed, seat.level = change.holder is SeatHolder.CLOSED, change.level
-            seat.name = None  # only somebody who stands up had one
+            chair.closed, chair.level = change.holder is ChairHolder.CLOSED, change.level
+            chair.name = chair.player = None  # only somebody who stands up had one
         if self.game is None:
             self._assign_colours()
-        return {"chair": seat.number}
+        return {"chair": chair.number}
 
     def _apply_begun(self, entry: JournalEntry, change: MatchBegun) -> dict[str, Any]:
         self._reset_match()
@@ -373,7 +385,7 @@ class Table:
         self._run_clock(entry.at, moved=False)
         if self.clock is not None:
             self.clock.undo_to(change.to)
-        return {"seat": self._acting_seat(entry).colour, "to": change.to}
+        return {"seat": self._acting_chair(entry).colour, "to": change.to}
 
     def _apply_proposal(self, entry: JournalEntry, change: ProposalMade) -> dict[str, Any]:
         colour = self._acting_colour(entry)
@@ -390,34 +402,42 @@ class Table:
             self.proposal = None
         return {"seat": colour, "yes": change.yes}
 
+    def _apply_left(self, entry: JournalEntry, change: PersonLeft) -> dict[str, Any]:
+        chair = self._acting_chair(entry)
+        self.left_chairs.add(chair.number)
+        if change.why is LeaveReason.REMOVED:
+            chair.player = None  # whoever has the new key is somebody else
+        return self._set_away(entry, True) | {"why": change.why.value}
+
     def _apply_returned(self, entry: JournalEntry) -> dict[str, Any]:
-        colour = self._acting_seat(entry).colour
+        self.returned_chairs.add(self._acting_chair(entry).number)
+        colour = self._acting_chair(entry).colour
         if self.clock is not None and colour is not None:
             self.clock.give_grace(colour)
         return self._set_away(entry, False)
 
     def _apply_chat(self, entry: JournalEntry, change: ChatSent) -> dict[str, Any]:
-        seat = self._acting_seat(entry)
-        line = {"seat": seat.colour, "chair": seat.number, "text": change.text}
+        chair = self._acting_chair(entry)
+        line = {"seat": chair.colour, "chair": chair.number, "text": change.text, "phrase": change.phrase}
         self.chat.append({"number": entry.number, "at": entry.at, **line})
-        self.chat_counts[seat.number] += 1
+        self.chat_counts[chair.number] += 1
         return line
 
     def _set_away(self, entry: JournalEntry, away: bool) -> dict[str, Any]:
-        seat = self._acting_seat(entry)
-        seat.away = away
+        chair = self._acting_chair(entry)
+        chair.away = away
         self._run_clock(entry.at, moved=False)
-        return {"seat": seat.colour}
+        return {"seat": chair.colour}
 
-    def _acting_seat(self, entry: JournalEntry) -> Seat:
-        if entry.seat is None or not 1 <= entry.seat <= len(self.seats):
-            raise JournalError(f"table {self.id}: entry {entry.number} has no seat {entry.seat}")
-        return self.seats[entry.seat - 1]
+    def _acting_chair(self, entry: JournalEntry) -> Chair:
+        if entry.chair is None or not 1 <= entry.chair <= len(self.chairs):
+            raise JournalError(f"table {self.id}: entry {entry.number} has no chair {entry.chair}")
+        return self.chairs[entry.chair - 1]
 
     def _acting_colour(self, entry: JournalEntry) -> str:
-        colour = self._acting_seat(entry).colour
+        colour = self._acting_chair(entry).colour
         if colour is None:
-            raise JournalError(f"table {self.id}: entry {entry.number} is by a seat that does not play")
+            raise JournalError(f"table {self.id}: entry {entry.number} is by a chair that does not play")
         return colour
 
     def _playing_game(self, entry: JournalEntry) -> Game:
@@ -425,21 +445,34 @@ class Table:
             raise JournalError(f"table {self.id}: entry {entry.number} comes before the first match")
         return self.game
 
-    def _decider(self) -> Seat | None:
+    def _decider(self) -> Chair | None:
         if self.game is None or self.status is not TableStatus.PLAYING or self.is_closed:
             return None
-        return self.seat_of(self.game.to_move)
+        return self.chair_of(self.game.to_move)
 
     def _reset_match(self) -> None:
         self.match += 1
         self.moves, self.proposal, self.undo_count, self._checkpoints = [], None, 0, []
+        self.left_chairs, self.returned_chairs = set(), set()
+        self.rated_players = self._players_to_rate()
         self._assign_colours()
 
+    def _players_to_rate(self) -> dict[int, str]:
+        """The players by chair, where a match is rated: everybody who plays must be one.
+
+        Whoever has left before the match takes no part: the bot that sits in is a bot like any other.
+        """
+        people = {chair.number: chair.player for chair in self.people}
+        if not self.settings.rated or self.settings.position is not None:
+            return {}
+        known = {chair: player for chair, player in people.items() if player is not None}
+        return known if len(known) == len(people) else {}
+
     def _assign_colours(self) -> None:
-        for seat in self.seats:
-            seat.colour = None
-        for seat, colour in zip(self.players, SEATS, strict=False):
-            seat.colour = colour
+        for chair in self.chairs:
+            chair.colour = None
+        for chair, colour in zip(self.players, SEATS, strict=False):
+            chair.colour = colour
 
     def _replayed(self, moves: Sequence[tuple[str, str]]) -> Game:
         """The game after these moves, which are the first of those that were made: played on from a checkpoint."""
@@ -465,8 +498,8 @@ class Table:
     def _run_clock(self, at: float, moved: bool) -> None:
         """Run the clock of the person who decides; bots have unlimited time."""
         if self.clock is not None:
-            seat = self._decider()
-            self.clock.switch_to(seat.colour if seat is not None and seat.is_present else None, at, moved)
+            chair = self._decider()
+            self.clock.switch_to(chair.colour if chair is not None and chair.is_present else None, at, moved)
 
 
 def _superseded(entries: Sequence[JournalEntry]) -> frozenset[int]:
@@ -501,6 +534,7 @@ def hide_rat_counts(view: dict[str, Any], colour: str | None) -> dict[str, Any]:
     rats = {seat: number if seat == colour else None for seat, number in view["rats"].items()}
     hidden = {**view, "rats": rats}
     pending = view["pending"]
-    if pending is not None and pending["ask"] == "discard" and view["to_move"] != colour:
-        hidden["pending"] = {**pending, "due": None}  # `due` is never more than the rats that are left (C28)
+    is_public = pending is None or "due" not in pending or pending["ask"] in PUBLIC_DUES
+    if not is_public and view["to_move"] != colour:
+        hidden["pending"] = {**pending, "due": None}  # it is never more than the rats that are left (C28)
     return hidden

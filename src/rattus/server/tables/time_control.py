@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 DAY = 86_400.0
-RETURN_GRACE = 30.0  # seconds that a person who takes the seat back has at least
+RETURN_GRACE = 30.0  # seconds that a person who takes the chair back has at least
 
 
 class ClockKind(StrEnum):

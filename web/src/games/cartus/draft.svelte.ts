@@ -3,12 +3,13 @@
  * shows it as a proposal. Board and side panel share one draft per table.
  */
 
-import { t } from '$lib/i18n/index.svelte'
+import { t, tMaybe } from '$lib/i18n/index.svelte'
 import { moveInWords } from '../moves'
 import type { Colour } from '$lib/net/protocol'
 import type { Proposal, TableStore } from '$lib/net/table.svelte'
 import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel } from './words'
-import { theThing } from '$lib/words'
+import { verbOf } from '$lib/net/vocabulary.svelte'
+import { readable, theThing } from '$lib/words'
 import { following, planDiscard, planGive, planPlay } from './plan'
 import { asCartus, asView, bringsRat, entryOf, handOf, isPlayable, isStrong, type CartusView } from './view'
 
@@ -128,18 +129,8 @@ export class Draft {
   // ---- in words ----
 
   get rule(): string {
-    const rules: Record<Ask, string> = {
-      supply: 'C10',
-      enter: 'C11',
-      play: 'C16',
-      peek: 'C10',
-      rob: 'C19',
-      infest: 'C20',
-      give: this.view?.pending?.by === 'tower' ? 'C29' : 'C19',
-      act: 'C22',
-      discard: 'C28',
-    }
-    return this.ask ? rules[this.ask] : ''
+    if (this.ask === 'give' && this.view?.pending?.by === 'tower') return 'C29'
+    return this.ask === 'play' ? 'C16' : this.ask ? (verbOf(this.ask)?.rule ?? '') : ''
   }
   get title(): string {
     const { pending, row } = this.view!
@@ -153,7 +144,7 @@ export class Draft {
       case null:
         return ''
       default:
-        return t(`cartus.title.${this.ask}`)
+        return tMaybe(`cartus.title.${this.ask}`, {}, readable(this.ask))
     }
   }
 
@@ -187,8 +178,11 @@ export class Draft {
           ],
         }
       }
-      default:
+      case 'rob':
+      case 'infest':
         return { ...start, help: t(`cartus.help.${ask}`), acts: [], targets: true }
+      default: // a building that this client does not know asks a question of its own
+        return { ...start, help: '', acts: this.store.legal.map((move) => ({ label: this.inWords(move), moves: [move] })) }
     }
   }
 

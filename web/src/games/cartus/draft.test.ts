@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LANGUAGES, speak } from '$lib/i18n/index.svelte'
+import { LANGUAGES, speak, t } from '$lib/i18n/index.svelte'
 import type { Colour, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import cartus from '../../fixtures/cartus.json'
@@ -7,8 +7,8 @@ import { ANIMATED } from './animate'
 import { Draft } from './draft.svelte'
 import { STEPPED } from './step'
 import { nearest } from './walk'
-import { buildingLabel, buildingTip, cardTip, entryTip, supplyTip } from './words'
-import { asCartus } from './view'
+import { buildingLabel, buildingTip, cardTip, entryTip, supplyTip, trackPoints, trackTip } from './words'
+import { asCartus, hasOnePremium } from './view'
 
 interface Moment {
   seat: Colour
@@ -206,4 +206,13 @@ it('walks to the nearest in a direction', () => {
   expect(nearest(box(0, 0), boxes, 'ArrowLeft')).toBe(-1)
   expect(nearest(box(40, 0), boxes, 'ArrowLeft')).toBe(0)
   expect(nearest(box(40, 0), boxes, 'x')).toBe(-1)
+})
+
+it('learns from the server what is different with two players (C23, C31)', () => {
+  expect(new Set(moments.map(({ players }) => players === 2)).size).toBe(2)
+  for (const { players, view } of moments) {
+    expect(hasOnePremium(asCartus(view))).toBe(players === 2)
+    expect(trackTip(asCartus(view))).toBe(players === 2 ? t('cartus.tip.track2') : t('cartus.tip.track'))
+    expect(trackPoints(asCartus(view))).toBe(players === 2 ? t('cartus.points2') : t('cartus.points'))
+  }
 })

@@ -61,13 +61,13 @@ it('sorts like the card list', () => {
 
 it('knows who has the premium action, as far as all can see it', () => {
   const entry = (seat: string, building: number, strength: number | null, shown = true) => ({ seat, building, strength, shown, cards: [] })
-  const view = (players: number, entered: unknown[], premium: string | null = null) =>
-    ({ players, entered, premium }) as unknown as CartusView
-  expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 2), entry('green', 2, 5)]), 1)).toBe('red')
-  expect(premiumAt(view(3, [entry('red', 1, 2), entry('blue', 1, 3)]), 1)).toBe('blue')
-  expect(premiumAt(view(3, [entry('red', 1, null, false)]), 1)).toBeNull()
-  expect(premiumAt(view(2, [entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 1)).toBeNull()
-  expect(premiumAt(view(2, [entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 2)).toBe('yellow')
+  const view = (entered: unknown[], premium?: string | null) => ({ entered, premium }) as unknown as CartusView
+  expect(premiumAt(view([entry('red', 1, 2), entry('blue', 1, 2), entry('green', 2, 5)]), 1)).toBe('red')
+  expect(premiumAt(view([entry('red', 1, 2), entry('blue', 1, 3)]), 1)).toBe('blue')
+  expect(premiumAt(view([entry('red', 1, null, false)]), 1)).toBeNull()
+  expect(premiumAt(view([entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 1)).toBeNull()
+  expect(premiumAt(view([entry('red', 1, 2), entry('yellow', 2, 3)], 'yellow'), 2)).toBe('yellow')
+  expect(premiumAt(view([entry('red', 1, 2), entry('yellow', 1, 3)], null), 1)).toBeNull() // nobody's yet
 })
 
 it('expects two nuns a card, and learns from cards that are seen', () => {

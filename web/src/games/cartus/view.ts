@@ -57,6 +57,8 @@ export function keyed(cards: readonly (string | null)[]): { card: string | null;
 
 // ---- tables ----
 
+/** Whether a round has one premium action, wherever the players are (C23): only then the view tells whose it is. */
+export const hasOnePremium = (view: Pick<CartusView, 'premium'>): boolean => view.premium !== undefined
 export const roundsOf = (view: Pick<CartusView, 'game' | 'players'>): number => limitOf(view.game, 'rounds', view.players)
 export const handOf = (view: CartusView, colour: Colour | null): string[] => {
   const hand = colour ? view.hands[colour] : undefined
@@ -72,7 +74,7 @@ export const nameOfDeck = (deck: unknown): number => numberOf(deck as never)
 /** Who has the premium action of a building, as far as public information tells (C22, C23). */
 export function premiumAt(view: CartusView, place: number): Colour | null {
   const here = entriesAt(view, place)
-  if (view.players === 2) return here.find((entry) => entry.seat === view.premium)?.seat ?? null
+  if (hasOnePremium(view)) return here.find((entry) => entry.seat === view.premium)?.seat ?? null
   if (!here.length || here.some((entry) => !entry.shown || entry.strength === null)) return null
   return here.reduce((best, entry) => (entry.strength! > best.strength! ? entry : best)).seat
 }

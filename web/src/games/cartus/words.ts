@@ -2,11 +2,22 @@
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour } from '$lib/net/protocol'
-import { classOf, ruleOf } from '$lib/net/vocabulary.svelte'
+import { classOf, limitOf, ruleOf } from '$lib/net/vocabulary.svelte'
 import { buildingName, className } from '$lib/words'
 import { cardName, supplyName, type BuildingCard } from '../words'
 import type { Why } from './draft.svelte'
-import { isPopulation, kindOf, laidBy, premiumAt, roundsOf, entriesAt, type CartusView, type Entry, type Special } from './view'
+import {
+  entriesAt,
+  hasOnePremium,
+  isPopulation,
+  kindOf,
+  laidBy,
+  premiumAt,
+  roundsOf,
+  type CartusView,
+  type Entry,
+  type Special,
+} from './view'
 
 export { buildingName, cardName, classOf, className, ruleOf, supplyName }
 
@@ -45,9 +56,14 @@ export function entryTip(entry: Entry, nameOf: NameOf): Tip {
   return { title: t('cartus.inside'), text: t('cartus.tip.entry', { name, cards: t('cartus.hand', { n: laidBy(entry) }) }), rule: 'C11' }
 }
 
+/** Whether only the first and the second on a track score at the end (C31). */
+const onlyTwoScore = (view: CartusView): boolean => limitOf(view.game, 'scoring_ranks', view.players) === 2
+export const trackTip = (view: CartusView): string => (onlyTwoScore(view) ? t('cartus.tip.track2') : t('cartus.tip.track'))
+export const trackPoints = (view: CartusView): string => (onlyTwoScore(view) ? t('cartus.points2') : t('cartus.points'))
+
 export function buildingTip({ building }: BuildingCard, view: CartusView): Tip {
   const text = t('cartus.tip.building', { premium: actionOf(building, true), standard: actionOf(building, false) })
-  const more = view.round === roundsOf(view) ? t('cartus.tip.last') : view.players === 2 ? t('cartus.tip.premium2') : ''
+  const more = view.round === roundsOf(view) ? t('cartus.tip.last') : hasOnePremium(view) ? t('cartus.tip.premium2') : ''
   return {
     title: `${buildingName(building)} (${className(classOf(building))})`,
     text: [text, more].filter(Boolean).join(' '),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { distance, frame, inUse, isBeside, lie, neighbours, outlines, walk } from './map'
+import { vocabularyOf } from '$lib/net/vocabulary.svelte'
+import { distance, frame, hasAfrica, inUse, isBeside, lie, neighbours, outlines, walk } from './map'
 import { HIGH, PILL } from './places'
 
 /** With what the page leaves out (vite.config.ts): where names were drawn, and how wide. */
@@ -14,6 +15,10 @@ const drawn = (
 describe('the map', () => {
   it('has the regions of every number of players', () => {
     expect([2, 3, 4, 5, 6].map((players) => inUse(players).length)).toEqual([8, 10, 12, 15, 17])
+  })
+  it('knows from the regions whether Africa is in play (A1)', () => {
+    const { regions } = vocabularyOf('africanus')!
+    expect([2, 3, 4, 5, 6].filter((players) => hasAfrica(regions[players]!))).toEqual([5, 6])
   })
   it('knows borders, by land and by sea', () => {
     expect(isBeside('anglia', 'gallia')).toBe(true)

@@ -30,6 +30,9 @@ export const frame = { left, top, right: left + across, bottom: top + down }
 export const inUse = (players: number): string[] =>
   Object.keys(outlines).filter((region) => views[players]!.tints.includes(outlines[region]!.tint))
 
+/** Whether some of these regions are in Africa. */
+export const hasAfrica = (regions: Iterable<string>): boolean => [...regions].some((region) => outlines[region]?.tint === 'africa')
+
 const beside = new Map<string, string[]>()
 for (const [a, b] of map.neighbours as [string, string, string][]) {
   beside.set(a, [...(beside.get(a) ?? []), b])

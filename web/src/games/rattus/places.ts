@@ -80,7 +80,7 @@ function grid(x: number, y: number, columns: number, rows: number, across: numbe
 
 /** The places for so many players on a map that is stretched by `k`. */
 export function placesOf(players: number, k: number, small: boolean): Places {
-  const seats = players > 4 ? 6 : players
+  const seats = Math.min(...layouts.map((each) => each.seats).filter((each) => each >= players))
   const fitting = layouts.filter((each) => each.seats === seats && each.small === small)
   const layout = fitting.findLast((each) => each.k <= k + 0.001) ?? fitting[0]!
   const { cell } = layout

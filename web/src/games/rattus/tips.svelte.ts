@@ -27,11 +27,13 @@ export class Tips {
   private timer: ReturnType<typeof setTimeout> | undefined
   private element: Element | undefined
   private pressed = false
+  private isAnswer = false // to a click: it stays, so that its rule can be pressed
   constructor(readonly id: string) {}
 
   show(element: Element, talk: () => Talk, wait = 0, stays = 0): void {
     clearTimeout(this.timer)
     this.element = element
+    this.isAnswer = stays > 0
     this.timer = setTimeout(() => {
       const box = element.getBoundingClientRect()
       const said = talk()
@@ -68,7 +70,7 @@ export class Tips {
     (element) => {
       const listeners: [string, (event: Event) => void][] = [
         ['pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && this.show(element, talk, HOVER)],
-        ['pointerleave', () => this.hide()],
+        ['pointerleave', () => this.isAnswer || this.hide()],
         [
           'pointerdown',
           (event) => {

@@ -61,6 +61,12 @@ it('ends at the view of the server with the last event, not after it', () => {
   expect(frames).toEqual([{ phase: 'end', told: 1, at: 0 }])
 })
 
+it('tells on the stage what happened before the board was there', () => {
+  player.play({ events: [event(1), event(2)], view: view('end') })
+  expect(frames).toEqual([{ phase: 'end', told: 2, at: 0 }])
+  expect(moment).toMatchObject({ event: { number: 2 } })
+})
+
 it('changes view, log and stage in one frame', () => {
   player.enter(stage)
   player.play({ events: [event(1), event(2)], view: view('end') })

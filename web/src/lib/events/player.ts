@@ -117,7 +117,8 @@ export class EventPlayer {
   finish(): void {
     const rest = this.queue.flatMap((batch, nth) => batch.events.slice(nth ? 0 : this.place))
     const last = this.queue.at(-1)
-    const told = rest.findLast((event) => this.timeOf(event, null) !== NO_TIME)
+    // What happens while the board is still being loaded is not shown, but told, as all that happened before.
+    const told = this.stage.time ? rest.findLast((event) => this.timeOf(event, null) !== NO_TIME) : rest.at(-1)
     this.clear()
     if (!last) return
     if (told) this.moment = { event: told, before: last.view, after: last.view, following: [], mine: false }

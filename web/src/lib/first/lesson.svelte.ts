@@ -1,12 +1,9 @@
 /** A guided first turn: a recorded game, explained step by step. The learner makes the moves of one seat on the real board. */
 
-import type { Pace } from '../events/pace'
-import { settings } from '../settings.svelte'
 import { say } from '../toasts.svelte'
 import { need, t, tMaybe } from '../i18n/index.svelte'
-import { NOTHING } from '../moves/narrow'
-import { COLOURS, type Colour, type GameEvent, type GameName, type Chair, type Table, type View } from '../net/protocol'
-import { TableStore } from '../net/table.svelte'
+import type { Colour, GameEvent, GameName, View } from '../net/protocol'
+import { PositionStore } from '../net/position.svelte'
 import { buildingName, className, regionName, theThing } from '../words'
 import { regionCardName } from '$games/words'
 
@@ -37,7 +34,7 @@ export async function loadLesson(game: GameName): Promise<LessonData> {
 
 export const YOU: Colour = 'red'
 
-export class Lesson extends TableStore {
+export class Lesson extends PositionStore {
   /** The step, and how many of its moves have been made. */
   place = $state(0)
   made = $state(0)
@@ -46,43 +43,8 @@ export class Lesson extends TableStore {
     readonly data: LessonData,
     name: string,
   ) {
-    super('', '')
-    this.line = 'live'
-    this.here = { type: 'here', chairs: COLOURS.map((_, seat) => seat + 1), watching: 0 }
-    const seats = COLOURS.slice(0, data.players).map((colour, seat): Chair => ({
-      chair: seat + 1,
-      seat: colour,
-      holder: colour === YOU ? 'person' : 'bot',
-      name: colour === YOU ? name : null,
-      level: colour === YOU ? null : 'normal',
-      away: false,
-    }))
-    this.table0 = {
-      id: '',
-      game: data.game,
-      status: 'playing',
-      match: 1,
-      commitment: null,
-      options: {},
-      sitter: 'normal',
-      seats,
-      asked: null,
-      clock: null,
-      outcome: null,
-      seed: null,
-      salt: null,
-    } as unknown as Table
+    super(data.game, data.players, YOU, name)
     this.show(data.steps[0]!, false)
-  }
-  private readonly table0: Table
-
-  override start(): () => void {
-    return () => this.player.finish()
-  }
-
-  /** Never `step`: the lesson has its own steps. */
-  override get pace(): Pace {
-    return settings.pace && settings.pace !== 'step' ? settings.pace : 'normal'
   }
 
   get step(): Step {
@@ -135,20 +97,7 @@ export class Lesson extends TableStore {
     this.show(this.step, isNew)
   }
   private show({ view, events }: Seen, isNew: boolean): void {
-    this.chosen = NOTHING
-    this.state = {
-      number: 0,
-      you: { role: 'seat', chair: 1, seat: YOU },
-      table: this.table0,
-      view,
-      legal: this.wanted ? [this.wanted] : [],
-      moves: this.place,
-      undo: null,
-      events: [],
-      chat: [],
-    } as unknown as NonNullable<TableStore['state']>
-    if (isNew) this.player.play({ events, view, mine: this.made > 0 })
-    else this.player.replace(view, events.at(-1) ?? null)
+    this.put({ view, events, legal: this.wanted ? [this.wanted] : [] }, this.place, isNew, this.made > 0)
   }
 }
 

@@ -7,7 +7,20 @@ export type Language = keyof typeof LANGUAGE_NAMES
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[]
 
 /** Areas that are fetched when a text of theirs is first needed; all others come together, as `base`. */
-export const APART = [...AREAS, 'rules', 'first', 'player', 'open', 'review'] as const
+export const APART = [
+  ...AREAS,
+  'rules',
+  'first',
+  'player',
+  'open',
+  'daily',
+  'company',
+  'bots',
+  'review',
+  'learn',
+  'puzzle',
+  'rating',
+] as const
 
 export type Part = 'base' | (typeof APART)[number]
 export const partOf = (area: string): Part => APART.find((each) => each === area) ?? 'base'

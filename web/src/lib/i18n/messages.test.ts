@@ -30,6 +30,8 @@ const SAME = new Set([
   'player.passkey',
   'player.passkeyNew',
   'player.mail',
+  'rating.title',
+  'rating.listTitle',
   'noun.game.rattus',
   'noun.game.africanus',
   'noun.game.cartus',

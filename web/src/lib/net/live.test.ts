@@ -32,7 +32,7 @@ const full = (number: number): StateMessage => ({
   type: 'state',
   number,
   mark: `m${number}`,
-  you: { role: 'seat', chair: 1, seat: 'red' },
+  you: { role: 'chair', chair: 1, seat: 'red' },
   table: { id: 'T' } as Table,
   view: null,
   legal: [],
@@ -60,7 +60,7 @@ beforeEach(() => {
   sockets = []
   lines = []
   ids = 0
-  listener = { line: (line) => lines.push(line), applied: vi.fn(), here: vi.fn(), error: vi.fn() }
+  listener = { line: (line) => lines.push(line), applied: vi.fn(), here: vi.fn(), marked: vi.fn(), error: vi.fn() }
   world = {
     open: () => (sockets.push(new FakeSocket()), socket() as unknown as WebSocket),
     random: () => 1,

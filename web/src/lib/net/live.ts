@@ -7,6 +7,7 @@ import {
   type DoneMessage,
   type ExplainedMessage,
   type HereMessage,
+  type MarkedMessage,
   type HintMessage,
   type Request,
   type ServerMessage,
@@ -26,6 +27,7 @@ export interface Listener {
   line(line: Line, why: LostWhy | Trouble | null): void
   applied(applied: Applied, message: ServerMessage): void
   here(here: HereMessage): void
+  marked(mark: MarkedMessage): void
   error(trouble: Trouble): void
 }
 
@@ -165,6 +167,8 @@ export class Live {
         return this.answer(message.id, (waiting) => waiting.failed(new Refusal(message.code, message.why)))
       case 'here':
         return this.listener.here(message)
+      case 'marked':
+        return this.listener.marked(message)
       case 'error':
         return this.wrong({ code: message.code, why: message.why })
       default:

@@ -9,8 +9,10 @@ import type {
   ExplainRequest,
   Hello,
   Json,
+  MarkRequest,
   MoveRequest,
-  SeatChange as AnySeatChange,
+  ChairChange as AnyChairChange,
+  PhraseRequest,
   SimpleRequest,
   Sync,
 } from './types'
@@ -28,13 +30,13 @@ export interface Trouble {
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-type AnyRequest = ExplainRequest | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest
+type AnyRequest = ExplainRequest | MoveRequest | SimpleRequest | AnswerRequest | ChatRequest | PhraseRequest | MarkRequest
 
 /** What a client asks for; the connection gives it an id. */
 export type Request = WithoutId<AnyRequest>
 export type ClientMessage = Hello | Sync | AnyRequest
-export type SeatChange =
-  Pick<AnySeatChange, 'name'> | Required<Pick<AnySeatChange, 'holder'>> | Required<Pick<AnySeatChange, 'holder' | 'level'>>
+export type ChairChange =
+  Pick<AnyChairChange, 'name'> | Required<Pick<AnyChairChange, 'holder'>> | Required<Pick<AnyChairChange, 'holder' | 'level'>>
 
 /** Closing codes of the WebSocket. */
 export const CLOSED = { refused: 1008, tooLarge: 1009, restarts: 1012, busy: 1013 } as const

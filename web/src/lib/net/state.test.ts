@@ -27,7 +27,7 @@ class Model {
       type: 'state',
       number: 1,
       mark: mark(1),
-      you: { role: 'seat', chair: 1, seat: 'red' },
+      you: { role: 'chair', chair: 1, seat: 'red' },
       table: table(0),
       view: null,
       legal: [],
@@ -65,10 +65,10 @@ class Model {
         events: [...next.events, ...fresh],
       }
     } else if (kind < 8) {
-      event = { number, at: number, kind: 'chat', seat: 'red', chair: 1, text: `hello ${number}` }
+      event = { number, at: number, kind: 'chat', seat: 'red', chair: 1, text: `hello ${number}`, phrase: null }
       next = { ...next, chat: [...next.chat, event].slice(-100) }
     } else if (kind === 8) {
-      event = { number, at: number, kind: 'seat', chair: 2 }
+      event = { number, at: number, kind: 'chair', chair: 2 }
       next = { ...next, table: table(number) }
     } else {
       event = { number, at: number, kind: 'undone', seat: 'red', to: 0 }
@@ -182,7 +182,7 @@ describe('a state that comes again', () => {
     type: 'state',
     number,
     mark: mark(number),
-    you: { role: 'seat', chair: 1, seat: 'red' },
+    you: { role: 'chair', chair: 1, seat: 'red' },
     table: table(match),
     view: view(number),
     legal: [],

@@ -2,7 +2,8 @@
 
 import { timeAt, type Pace, type Times } from '../events/pace'
 import { EventPlayer, type Moment, type Skip } from '../events/player'
-import { t } from '../i18n/index.svelte'
+import { need, t, tMaybe } from '../i18n/index.svelte'
+import { isMuted } from '../muted.svelte'
 import { NOTHING, back, isOpen, narrow, take, type Chosen } from '../moves/narrow'
 import { isStill, paceAt, settings } from '../settings.svelte'
 import { SOUND_OF, sound } from '../sound'
@@ -16,6 +17,8 @@ import type {
   PublicEntry,
   HereMessage,
   HintMessage,
+  MarkedMessage,
+  PhraseRequest,
   Request,
   Chair,
   ServerMessage,
@@ -42,6 +45,14 @@ export interface Proposal {
   back: (() => void) | null
 }
 
+/** Somebody points at a thing. */
+export interface Pointed {
+  chair: number
+  seat: Colour | null
+  thing: string
+}
+const POINTED_MS = 5000
+
 export interface Mark {
   move: string
   what: 'played' | 'better'
@@ -67,6 +78,8 @@ export class TableStore {
   proposal = $state.raw<Proposal | null>(null)
   /** Moves that a review points at on the board. */
   marks = $state.raw<readonly Mark[]>([])
+  /** Regions that a lesson talks about. */
+  pointed = $state.raw<readonly string[]>([])
   /** A move is on its way. */
   sending = $state(false)
   /** Events are being shown: the prompt waits until they have been seen. */
@@ -76,6 +89,10 @@ export class TableStore {
   /** The end of a finished game is being shown again. */
   again = $state(false)
   hint = $state.raw<HintMessage | null>(null)
+  /** The next tap points at something instead of choosing it. */
+  pointing = $state(false)
+  /** What people point at now; each is gone after some seconds. */
+  pointedAt = $state.raw<readonly Pointed[]>([])
   asking = $state(false)
   /** What the server has explained of the position. */
   private explained = $state.raw<ReadonlyMap<string, Explained>>(new Map())
@@ -114,6 +131,7 @@ export class TableStore {
       line: (line, why) => this.turned(line, why),
       applied: (applied, message) => this.applied(applied, message),
       here: (here) => (this.here = here),
+      marked: (mark) => this.sawMark(mark),
       error: complain,
     })
   }
@@ -198,18 +216,18 @@ export class TableStore {
     this.player.replace(start.view, state.events.findLast((event) => event.after < move) ?? null)
     for (const { events, view } of rest) this.player.play({ events, view })
   }
-  get mySeat(): Chair | null {
-    return this.table?.seats.find((seat) => this.you?.role === 'seat' && seat.chair === this.you.chair) ?? null
+  get myChair(): Chair | null {
+    return this.table?.chairs.find((chair) => this.you?.role === 'chair' && chair.chair === this.you.chair) ?? null
   }
   get narrowing() {
     return narrow(this.legal, this.chosen)
   }
-  seatOf(colour: Colour): Chair | null {
-    return this.table?.seats.find((seat) => seat.seat === colour) ?? null
+  chairOf(colour: Colour): Chair | null {
+    return this.table?.chairs.find((chair) => chair.seat === colour) ?? null
   }
   nameOf(colour: Colour): string {
-    const seat = this.seatOf(colour)
-    return seat ? nameOfSeat(seat) : t(`noun.seat.${colour}`)
+    const chair = this.chairOf(colour)
+    return chair ? nameOfChair(chair) : t(`noun.seat.${colour}`)
   }
   /** Seconds that a seat has left; null without a clock. */
   left(colour: Colour): number | null {
@@ -287,6 +305,10 @@ export class TableStore {
   answer = (yes: boolean) => this.ask({ type: 'answer', yes })
   rematch = () => this.ask({ type: 'rematch' })
   say = (text: string) => this.ask({ type: 'chat', text })
+  /** One of the quick phrases, which everybody reads in their own language. */
+  sayPhrase = (phrase: PhraseRequest['phrase']) => this.ask({ type: 'phrase', phrase })
+  /** Points at something for everybody to see. */
+  point = (thing: string) => this.ask({ type: 'mark', thing })
   leave = () => this.ask({ type: 'leave' })
   comeBack = () => this.ask({ type: 'return' })
 
@@ -309,6 +331,13 @@ export class TableStore {
   }
 
   // ---- messages ----
+
+  private sawMark({ chair, seat, thing }: MarkedMessage): void {
+    if (isMuted(this.id, chair)) return
+    const mark: Pointed = { chair, seat, thing }
+    this.pointedAt = [...this.pointedAt.filter((each) => each.chair !== chair), mark]
+    setTimeout(() => (this.pointedAt = this.pointedAt.filter((each) => each !== mark)), POINTED_MS)
+  }
 
   private turned(line: Line, why: LostWhy | Trouble | null): void {
     if (this.line === 'lost' && line === 'live') say(t('common.trouble.back'))
@@ -360,7 +389,7 @@ export class TableStore {
 
   /** All events have been shown: notify the reader. */
   private rest(): void {
-    if (this.isAwaited || this.table?.status === 'over' || this.you?.role !== 'seat') this.player.arrive()
+    if (this.isAwaited || this.table?.status === 'over' || this.you?.role !== 'chair') this.player.arrive()
     this.ring()
   }
 
@@ -386,14 +415,24 @@ export class TableStore {
     if (entry.kind === 'left') say(t(LEFT[entry.why], { name }))
     if (entry.kind === 'returned' && !own) say(t('table.returned', { name }))
     if (entry.kind === 'answered' && !own) say(t(entry.yes ? 'table.answeredYes' : 'table.answeredNo', { name }))
-    if (entry.kind === 'chat' && !own) say(`${name}: ${entry.text}`)
+    if (entry.kind === 'chat' && !own && !isMuted(this.id, entry.chair)) sayOf(name, entry)
   }
+}
+
+/** Says what somebody has said; a quick phrase in the language of the reader, which may have to be fetched. */
+function sayOf(name: string, { text, phrase }: { text: string; phrase: string | null }): void {
+  if (phrase === null) say(`${name}: ${text}`)
+  else
+    void need('company').then(
+      () => say(`${name}: ${tMaybe(`company.phrase.${phrase}`, {}, text)}`),
+      () => say(`${name}: ${text}`),
+    )
 }
 
 const LEFT = { gave_up: 'table.left', clock: 'table.leftClock', removed: 'table.removed' } as const
 
-/** The name of the player on a seat. */
-export function nameOfSeat(seat: Chair): string {
-  if (seat.holder === 'bot') return seat.name ?? botName(seat.chair)
-  return seat.name ?? t('home.seatOf', { n: seat.chair })
+/** The name of the player on a chair. */
+export function nameOfChair(chair: Chair): string {
+  if (chair.holder === 'bot') return chair.name ?? botName(chair.chair)
+  return chair.name ?? t('home.seatOf', { n: chair.chair })
 }

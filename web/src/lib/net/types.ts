@@ -2,7 +2,7 @@
 
 import type { GameName } from '../../games/names'
 
-export const PROTOCOL = 2
+export const PROTOCOL = 3
 
 export const PROTOCOL_HEADER = 'Rattus-Protocol'
 
@@ -85,14 +85,65 @@ export interface BankClockState {
   increment: number
 }
 
+/** Two regions that border on each other, by land or by an arrow across the sea. */
+export interface BorderEntry {
+  regions: string[]
+  sea: boolean
+  printed: boolean
+}
+
+/** A building with the supply actions of its five cards. */
+export interface BuildingEntry {
+  building: string
+  class: string
+  supply: SupplyEntry[]
+}
+
 /** A chair at the table, who sits there, and the seat it has in the match. */
 export interface Chair {
   chair: number
   seat: Colour | null
-  holder: SeatHolder
+  holder: ChairHolder
   name: string | null
   level: Level | null
   away: boolean
+}
+
+/** Who sits on a chair from the start: a person by name, a bot by level, or nobody yet. */
+export interface ChairAssignment {
+  name?: string | null
+  bot?: Level | null
+}
+
+/** A person gives a name, or the host gives the chair to a bot, closes it or opens it. */
+export interface ChairChange {
+  name?: string | null
+  holder?: 'open' | 'closed' | 'bot' | null
+  level?: Level | null
+}
+
+/** Whose chair it is from now on, by the player's key, and the key of the host if they have that too. */
+export interface ChairClaim {
+  player: string
+  host?: string | null
+}
+
+/** Whether the chair is the player's own now. It is not if it was another player's before. */
+export interface ChairClaimed {
+  yours: boolean
+}
+
+/** Who has a chair. */
+export type ChairHolder = 'open' | 'person' | 'bot' | 'closed'
+
+/** The rating of whoever sits on a chair; `change` is what the last match has changed, once it is over. */
+export interface ChairRating {
+  mean: number
+  margin: number
+  /** Too little is known yet to compare it with others */
+  provisional: boolean
+  chair: number
+  change?: number | null
 }
 
 /** The id of a channel; not `confirmed`: an e-mail with a link is on its way. */
@@ -106,6 +157,15 @@ export interface ChannelRef {
   channel: string
 }
 
+/** A chapter of a course. `sign` is the card, the building or the thing that it is about, or empty. */
+export interface ChapterEntry {
+  id: string
+  /** By language */
+  title: Record<string, string>
+  sign: string
+  steps: StepEntry[]
+}
+
 /** A line of chat; before a match a chair has no seat. */
 export interface ChatLine {
   number: number
@@ -113,6 +173,8 @@ export interface ChatLine {
   seat: Colour | null
   chair: number
   text: string
+  /** The quick phrase that it is; texts are kept under its name */
+  phrase: string | null
 }
 
 /** A line of chat. */
@@ -122,23 +184,102 @@ export interface ChatRequest {
   text: string
 }
 
+/** What is printed on the components of a game, as far as it has them. */
+export interface ComponentsAnswer {
+  game: GameName
+  tokens: TokenEntry[]
+  borders: BorderEntry[]
+  cards: RegionCardsEntry[]
+  supply: BuildingEntry[]
+}
+
+/** The course of a game. */
+export interface CourseEntry {
+  game: GameName
+  /** By language */
+  title: Record<string, string>
+  chapters: ChapterEntry[]
+}
+
+/** All courses. */
+export interface CoursesAnswer {
+  courses: CourseEntry[]
+}
+
 /** The table that is to be made. */
 export interface CreateTableRequest {
   game?: string | null
   players?: number | null
   options?: Record<string, Json>
-  seats?: SeatAssignment[]
+  chairs?: ChairAssignment[]
   clock?: BankClock | DaysClock | null
   sitter?: Level
   /** Nobody is told how many rats the others have until the end (C2) */
   hide_rats?: boolean
   /** Whether hints may be asked for; left out: only where one person plays against bots */
   hints?: boolean | null
+  /** Matches count for ratings; only with a clock, and open to everybody */
+  rated?: boolean
   start?: boolean
   position?: Position | null
   scenario?: string | null
   record?: Record<string, Json> | null
   move?: number | null
+}
+
+/** The best game of the day before, and a key to watch it. */
+export interface DailyBest {
+  day: string
+  table: string
+  key: string
+  name: string
+  place: number
+  points: number
+}
+
+/** The game of a day: the same deal for everybody. */
+export interface DailyGame {
+  game: GameName
+  /** How many have begun it */
+  played: number
+  yours: DailyTry | null
+  /** Which of all results yours is, from 1 on */
+  rank: number | null
+  /** Results are told: your try has ended, or the day is over */
+  told: boolean
+  /** The best ones: by place, then by points */
+  results: DailyResult[]
+  best: DailyBest | null
+}
+
+/** The games of a day. Days are those of UTC; today's ends at `ends`. */
+export interface DailyGamesAnswer {
+  /** False: the host has switched it off */
+  on: boolean
+  day: string
+  today: string
+  ends: number
+  /** Of the computer players, from chair 2 on */
+  levels: Level[]
+  games: DailyGame[]
+}
+
+/** How the game of the day ended for a player. */
+export interface DailyResult {
+  name: string
+  place: number
+  points: number
+  yours: boolean
+}
+
+/** Your try: its table and the key of your chair there. Place and points are null until it has ended, or if left. */
+export interface DailyTry {
+  table: string
+  key: string
+  ended: boolean
+  left: boolean
+  place: number | null
+  points: number | null
 }
 
 /** A number of days for each move. */
@@ -222,6 +363,38 @@ export interface ExportedEntry {
   data: Record<string, Json>
 }
 
+/** A rated match: the rank of the player, whether it counted for them, and the rating after it. */
+export interface ExportedRatedMatch {
+  table: string
+  match: number
+  game: GameName
+  at: number
+  rank: number
+  rated: boolean
+  mean: number
+  deviation: number
+}
+
+/** A rating as it is stored. */
+export interface ExportedRating {
+  game: GameName
+  mean: number
+  deviation: number
+  matches: number
+}
+
+/** A try at the game of a day. */
+export interface ExportedTry {
+  day: string
+  game: GameName
+  table: string
+  begun: number
+  ended: number | null
+  left: boolean
+  place: number | null
+  points: number | null
+}
+
 /** After so many seconds bots of this level take the chairs that are still free, and the match begins. */
 export interface Fill {
   seconds: number
@@ -233,6 +406,7 @@ export interface FindTableRequest {
   game: GameName
   clock?: BankClock | DaysClock | null
   any_clock?: boolean
+  rated?: boolean
   fill?: Fill | null
 }
 
@@ -243,6 +417,16 @@ export interface GameAnswer {
   players: number[]
   options: Record<string, Json>
   rules_version: number
+}
+
+/** The rating of a player in a game, after so many rated matches. */
+export interface GameRating {
+  mean: number
+  margin: number
+  /** Too little is known yet to compare it with others */
+  provisional: boolean
+  game: GameName
+  matches: number
 }
 
 /** A record, as in formats.md. During a match it has the events and the view of who asks, and less of the rest. */
@@ -347,14 +531,79 @@ export interface KeyRenewed {
 /** Why a bot took over from a person. */
 export type LeaveReason = 'gave_up' | 'clock' | 'removed'
 
+/** A step of a course after some moves of its seat, as that seat sees it. */
+export interface LessonAnswer {
+  game: GameName
+  id: string
+  seat: Colour
+  rules: string[]
+  /** Regions, cards or buildings to point at */
+  show: string[]
+  /** By language */
+  say: Record<string, string>
+  /** By language */
+  ask: Record<string, string>
+  view: View
+  /** Of the last move, and of what follows a right answer */
+  events: GameEvent[]
+  /** None once it is answered */
+  legal: string[]
+  /** Null until the moves are a whole answer */
+  answer: LessonSaid | null
+}
+
+/** A step of a course as a worked example: before, the right moves, after, and what came of them. */
+export interface LessonExample {
+  game: GameName
+  id: string
+  seat: Colour
+  rules: string[]
+  /** By language */
+  say: Record<string, string>
+  /** By language */
+  ask: Record<string, string>
+  line: string[]
+  before: View
+  after: View
+  events: GameEvent[]
+  /** By language */
+  answer: Record<string, string>
+}
+
+/** What is said about an answer. */
+export interface LessonSaid {
+  right: boolean
+  /** By language */
+  say: Record<string, string>
+}
+
+/** The fixed rating of a level of computer players. */
+export interface LevelRating {
+  game: GameName
+  level: Level
+  mean: number
+}
+
+/** A puzzle in the list. */
+export interface ListedPuzzle {
+  id: string
+  game: GameName
+  /** What it is about, such as `plague` */
+  theme: string
+  players: number
+}
+
 /** An open table: all of it public there. */
 export interface ListedTable {
   table: string
   game: GameName
-  seats: Chair[]
+  chairs: Chair[]
   clock: BankClock | DaysClock | null
   options: Record<string, Json>
   hide_rats: boolean
+  rated: boolean
+  /** Of those who sit here, if it is rated */
+  ratings: ChairRating[]
   opened: number
   /** The chair of whoever opened the table */
   opener: number
@@ -386,6 +635,21 @@ export interface MailStop {
 /** Whether e-mails are sent to an address from now on. */
 export interface MailStopped {
   sends: boolean
+}
+
+/** Point at something on the table for everybody to see: a region, a class card, a class, `building.2`, `nun.3`. */
+export interface MarkRequest {
+  id: string
+  type: 'mark'
+  thing: string
+}
+
+/** Somebody points at something on the table; it is shown for some seconds, and nowhere stored. */
+export interface MarkedMessage {
+  type: 'marked'
+  chair: number
+  seat: Colour | null
+  thing: string
 }
 
 /** A match after a number of moves: who made the last one, its events, and the view. */
@@ -479,6 +743,16 @@ export interface OwnPasskey {
   used: number | null
 }
 
+/** Whether everybody may see a player's page. */
+export interface PageChoice {
+  public: boolean
+}
+
+/** The id of a player's page; null if it is private. */
+export interface PageChosen {
+  page: string | null
+}
+
 /** Whether a page of a player is in sight; while one is, nothing is sent elsewhere. */
 export interface PageSight {
   type: 'sight'
@@ -506,6 +780,13 @@ export interface PasskeyRef {
   passkey: string
 }
 
+/** A line of chat that every reader sees in their own language. */
+export interface PhraseRequest {
+  id: string
+  type: 'phrase'
+  phrase: 'hello' | 'luck' | 'moment' | 'thinking' | 'nice' | 'ouch' | 'close' | 'sorry' | 'thanks' | 'well_played' | 'again' | 'bye'
+}
+
 /** Everything that is stored of a player, and what they did and said at their tables. */
 export interface PlayerExport {
   player: string
@@ -520,6 +801,22 @@ export interface PlayerExport {
   wishes: NoticeWishes
   channels: OwnChannel[]
   messages: SentNotice[]
+  page: string | null
+  ratings: ExportedRating[]
+  rated_matches: ExportedRatedMatch[]
+  figures: PlayerFigure[]
+  tries: ExportedTry[]
+}
+
+/** Matches of one kind, and how many of them were won; of `reign` and `plague` the most, and what that was. `all`: of a game. `players`: with so many players. `order`: first, second and so on to move. `thing`: with a class card taken, or a building entered. `reign`: turns, or rounds, in a row in the lead. `plague`: cubes lost in a region at once, or rats at the end. */
+export interface PlayerFigure {
+  game: GameName
+  kind: 'all' | 'players' | 'order' | 'thing' | 'reign' | 'plague'
+  name: string
+  matches: number
+  won: number
+  most: number
+  facts: RecordFacts | null
 }
 
 /** A game of a player that is not over, and the keys that open it: the chair's, and the host's where they host. */
@@ -528,13 +825,17 @@ export interface PlayerGame {
   chair: number
   key: string
   host: string | null
+  /** Of spectators, at an open table: yours to give away */
+  watch: string | null
+  /** The day (UTC) whose game it is */
+  daily: string | null
   game: GameName
   status: 'open' | 'playing'
   match: number
   moves: number
   /** How many decisions that person had made when the turn began */
   turn: number | null
-  seats: Chair[]
+  chairs: Chair[]
   /** The chair of the person who has to decide */
   waits_for: number | null
   /** When the time of that person is up */
@@ -586,6 +887,18 @@ export interface PlayerNotices {
   channels: OwnChannel[]
 }
 
+/** What there is to know of a player: ratings, and what all finished matches add up to. `page` is the id with which everybody can open it; null if it is private. */
+export interface PlayerPage {
+  name: string
+  made: number
+  page: string | null
+  finished: number
+  won: number
+  ratings: GameRating[]
+  levels: LevelRating[]
+  figures: PlayerFigure[]
+}
+
 /** A player who is there no more. */
 export interface PlayerRemoved {
   player: string
@@ -605,6 +918,8 @@ export interface PlayerResult {
   left: boolean
   points: number | null
   seats: ResultSeat[]
+  /** What a rated match has changed of the rating */
+  change: number | null
 }
 
 /** How the matches of a player ended, the last first; `next` is where the next page begins. */
@@ -648,7 +963,7 @@ export interface PublicAnswerEntry {
 export interface PublicChairEntry {
   number: number
   at: number
-  kind: 'seat'
+  kind: 'chair'
   chair: number
 }
 
@@ -660,6 +975,7 @@ export interface PublicChatEntry {
   seat: Colour | null
   chair: number
   text: string
+  phrase: string | null
 }
 
 /** A bot plays on for a person. */
@@ -689,6 +1005,25 @@ export interface PublicProposalEntry {
   what: ProposalKind
 }
 
+/** How a match ended for a player, as everybody may know it: without names of others. */
+export interface PublicResult {
+  at: number
+  game: GameName
+  seat: Colour
+  place: number
+  won: boolean
+  left: boolean
+  points: number | null
+  seats: Colour[]
+  change: number | null
+}
+
+/** How the matches of a player ended, the last first; `next` is where the next page begins. */
+export interface PublicResults {
+  results: PublicResult[]
+  next: number | null
+}
+
 /** The server was away, and these seconds count against nobody. */
 export interface PublicResumeEntry {
   number: number
@@ -697,7 +1032,7 @@ export interface PublicResumeEntry {
   seconds: number
 }
 
-/** A person took the seat back from the bot. */
+/** A person took the chair back from the bot. */
 export interface PublicReturnEntry {
   number: number
   at: number
@@ -724,10 +1059,90 @@ export interface PublicUndoEntry {
 /** The kind of reason for a move; the key of a sentence, `help.hint.why.…` in `rattus/words`. */
 export type Purpose = 'only' | 'win' | 'stop' | 'points' | 'deny' | 'survive' | 'even'
 
+/** What comes of an answer. The solution is told after the right move, or when it was asked for. */
+export interface PuzzleAnswer {
+  is_right: boolean
+  /** The chance to win with the move, in ten-thousandths, if the search looked at it */
+  chance: number | null
+  solution: PuzzleSolution | null
+}
+
+/** An answer to a puzzle; without a move it asks for the solution. */
+export interface PuzzleAttempt {
+  move?: string | null
+}
+
+/** The puzzle of a day (UTC). */
+export interface PuzzleDay {
+  date: string
+  /** Of the day, counted from 1 January 2026 */
+  number: number
+  puzzle: string
+}
+
+/** All puzzles, and those of the last seven days, today's first. */
+export interface PuzzleList {
+  puzzles: ListedPuzzle[]
+  days: PuzzleDay[]
+}
+
+/** The solution, what the search found, and what the board shows after it. What was hidden from the seat and shows now was dealt at random: the puzzle does not know it. */
+export interface PuzzleSolution {
+  move: string
+  /** The best moves, the solution first */
+  answers: ReviewedOption[]
+  reason: HintReason
+  events: GameEvent[]
+  view: View
+}
+
+/** A puzzle before it is answered: what its seat sees, and the moves it may make. */
+export interface PuzzleTask {
+  id: string
+  game: GameName
+  players: number
+  /** Who is to move */
+  seat: Colour
+  view: View
+  legal: string[]
+}
+
 /** From one time of the day to another, in which nothing is sent. */
 export interface QuietTime {
   start: string
   end: string
+}
+
+/** A player in the list of ratings, and the id of their page. */
+export interface RatedPlayer {
+  mean: number
+  margin: number
+  /** Too little is known yet to compare it with others */
+  provisional: boolean
+  page: string
+  name: string
+  matches: number
+}
+
+/** The rating of a player in a game after each of the last rated matches, the oldest first. */
+export interface RatingHistory {
+  game: GameName
+  moments: RatingMoment[]
+}
+
+/** The players of a game whose pages are public and whose ratings are no longer provisional, the best first. */
+export interface RatingList {
+  game: GameName
+  players: RatedPlayer[]
+  levels: LevelRating[]
+  next: number | null
+}
+
+/** A rating after a rated match. */
+export interface RatingMoment {
+  at: number
+  mean: number
+  margin: number
 }
 
 /** Whether requests should be sent here. */
@@ -749,12 +1164,38 @@ export interface Reason {
   n?: number
 }
 
+/** What a record is about: the seat of the player, when it was, and the region or the nuns of a plague. */
+export interface RecordFacts {
+  seat: Colour
+  at: number
+  region?: string
+  nuns?: number
+}
+
 /** A request was refused, and nothing has changed. */
 export interface RefusedMessage {
   type: 'refused'
   id: string
   code: Code
   why: string
+}
+
+/** The region cards of a region: the two classes of each, or `?`. */
+export interface RegionCardsEntry {
+  region: string
+  symbols: string[]
+}
+
+/** What is wrong with whoever sits on a chair, for the host of the server to see with the last lines of the chat. */
+export interface ReportRequest {
+  chair: number
+  why: 'abuse' | 'spam' | 'cheating' | 'name' | 'other'
+  text?: string
+}
+
+/** The report is stored. */
+export interface Reported {
+  reported: boolean
 }
 
 /** How a match ended for a seat. */
@@ -851,39 +1292,13 @@ export interface ReviewedSum {
   end: number
 }
 
-/** Who sits on a chair from the start: a person by name, a bot by level, or nobody yet. */
-export interface SeatAssignment {
-  name?: string | null
-  bot?: Level | null
-}
-
-/** A person gives a name, or the host gives the chair to a bot, closes it or opens it. */
-export interface SeatChange {
-  name?: string | null
-  holder?: 'open' | 'closed' | 'bot' | null
-  level?: Level | null
-}
-
-/** Whose chair it is from now on, by the player's key, and the key of the host if they have that too. */
-export interface SeatClaim {
-  player: string
-  host?: string | null
-}
-
-/** Whether the chair is the player's own now. It is not if it was another player's before. */
-export interface SeatClaimed {
-  yours: boolean
-}
-
-/** Who has a seat. */
-export type SeatHolder = 'open' | 'person' | 'bot' | 'closed'
-
-/** The chair that a player has now, and its key; `host` is the host's key if they opened the table. */
+/** The chair that a player has now, and its key; `host` is the host's key if they opened the table. `watch` is the key of spectators, for everybody who sits there to give away; null where nobody may watch. */
 export interface Seated {
   table: string
   chair: number
   key: string
   host: string | null
+  watch: string | null
 }
 
 /** A message about a turn; `sent` is null if it was not sent. */
@@ -922,10 +1337,22 @@ export interface StateMessage {
   chat: ChatLine[]
 }
 
+/** A step of a course, and the rules that it is about. */
+export interface StepEntry {
+  id: string
+  rules: string[]
+}
+
 /** A table where a player has no chair any more; `closed` if they had opened it, so that it is gone. */
 export interface StoodUp {
   table: string
   closed: boolean
+}
+
+/** A supply action: `d` draws a card, `r` discards a rat, `l` looks at a card of the nun row. */
+export interface SupplyEntry {
+  action: string
+  printed: boolean
 }
 
 /** The client misses something after entry `have`, which had this mark. */
@@ -947,13 +1374,17 @@ export interface Table {
   hide_rats: boolean
   /** Whether hints may be asked for */
   hints: boolean
+  /** Matches count for the ratings of the players */
+  rated: boolean
   /** Anybody on this server may sit down here, until the start */
   open: OpenUntil | null
+  /** The day (UTC) whose game it is: one try, without undo or hints */
+  daily: string | null
   /** The table shows a record */
   watched: boolean
   /** Nothing happens at this table any more */
   closed: boolean
-  seats: Chair[]
+  chairs: Chair[]
   asked: Proposal | null
   clock: BankClockState | DaysClockState | null
   outcome: Outcome | null
@@ -968,11 +1399,16 @@ export interface TableCreated {
   keys: TableKeys
 }
 
-/** The secret keys of a table; `seats` has one for each chair. */
+/** The secret keys of a table; `chairs` has one for each. */
 export interface TableKeys {
   host: string
   watch: string
-  seats: string[]
+  chairs: string[]
+}
+
+/** The ratings of those at a rated table; empty at others. */
+export interface TableRatings {
+  chairs: ChairRating[]
 }
 
 /** A table that is there no more. */
@@ -995,6 +1431,16 @@ export interface TickMessage {
   type: 'tick'
   number: number
   at: number
+}
+
+/** A face of rat tokens, and how many have it. */
+export interface TokenEntry {
+  limit: number
+  symbols: string[]
+  starting: boolean
+  tokens: number
+  /** The rulebook shows it; all others are reconstructed */
+  printed: boolean
 }
 
 /** What is new after entry `since`; what has not changed is left out. */
@@ -1024,6 +1470,7 @@ export interface VocabularyAnswer {
   cards: VocabularyCard[]
   verbs: VocabularyVerb[]
   events: VocabularyEvent[]
+  options: VocabularyOption[]
   phases: string[]
   questions: string[]
   reasons: string[]
@@ -1041,6 +1488,8 @@ export interface VocabularyCard {
   rule: string
   /** Whether it may be played into a building */
   playable?: boolean
+  /** Of a building: the rules advise against it with fewer players, and lots never bring it */
+  fewest_players?: number | null
 }
 
 /** What points are for. */
@@ -1055,6 +1504,16 @@ export interface VocabularyEvent {
   rule: string
   fields: string[]
   secret: string[]
+}
+
+/** What is agreed before a game; the first value is the default. It is for these numbers of players. */
+export interface VocabularyOption {
+  option: string
+  values: (string | number)[]
+  rule: string
+  players: number[]
+  /** A list of these may be given in its place */
+  lists?: 'class_card' | 'building'
 }
 
 /** A verb with the kinds of its arguments; `final`: a move with it can reveal something and is not taken back. */
@@ -1110,13 +1569,13 @@ export interface WhatIfRequest {
   record?: boolean
 }
 
-/** The role that the key grants; a seat's has a chair, and from the start of a match on a seat. */
+/** The role that the key grants: a player has a chair, and from the start of a match on a seat. */
 export interface You {
-  role: 'host' | 'watch' | 'seat'
+  role: 'host' | 'watch' | 'chair'
   chair: number | null
   seat: Colour | null
 }
 
 export type PublicEntry = PublicAnswerEntry | PublicChairEntry | PublicChatEntry | PublicLeaveEntry | PublicMoveEntry | PublicProposalEntry | PublicResumeEntry | PublicReturnEntry | PublicTableEntry | PublicUndoEntry
 
-export type ServerMessage = DoneMessage | ErrorMessage | ExplainedMessage | HereMessage | HintMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage
+export type ServerMessage = DoneMessage | ErrorMessage | ExplainedMessage | HereMessage | HintMessage | MarkedMessage | RefusedMessage | StateMessage | TickMessage | UpdateMessage

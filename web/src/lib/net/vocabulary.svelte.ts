@@ -1,6 +1,6 @@
 /** The vocabulary of the games, as the server tells it: what a card is, what follows a verb, which rule is behind it. */
 
-import type { VocabularyAnswer, VocabularyCard, VocabularyVerb } from './protocol'
+import type { VocabularyAnswer, VocabularyCard, VocabularyOption, VocabularyVerb } from './protocol'
 import { getVocabulary } from './rest'
 
 let known = $state.raw<Readonly<Record<string, VocabularyAnswer>>>({})
@@ -34,6 +34,11 @@ export const verbOf = (verb: string): VocabularyVerb | undefined => verbs.get(ve
 export const classOf = (card: string): string => cards.get(card)?.class ?? ''
 /** The rule that says what a card or building does. */
 export const ruleOf = (card: string): string => cards.get(card)?.rule ?? ''
+/** The options that can be agreed for a game with so many players; none before it is known. */
+export const optionsOf = (game: string, players: number): VocabularyOption[] =>
+  known[game]?.options.filter((option) => option.players.includes(players)) ?? []
+/** Whether the rules advise against a building with so many players. */
+export const isDoubtful = (building: string, players: number): boolean => (cards.get(building)?.fewest_players ?? 0) > players
 /** A limit of a game, for a number of players where it depends on that; 0 before it is known. */
 export function limitOf(game: string, limit: string, players: number): number {
   const found = known[game]?.limits[limit] ?? 0

@@ -134,7 +134,7 @@ async function follow(): Promise<void> {
   for (const game of waiting) {
     const fits = wanted.includes(game.game) && clocks.includes(game.clock?.kind ?? 'none') && !isQuiet(quiet)
     if (before.has(turnOf(game)) || !fits || !(await isFirst(turnOf(game)))) continue
-    const others = game.seats.filter(({ chair, name }) => chair !== game.chair && name).map(({ name }) => name)
+    const others = game.chairs.filter(({ chair, name }) => chair !== game.chair && name).map(({ name }) => name)
     const worker = await registration()
     await worker?.showNotification(`${t('story.yourTurn')}: ${gameName(game.game)}`, {
       body: others.join(', '),

@@ -92,10 +92,11 @@ export async function somebody(): Promise<Me> {
 }
 
 /** Keeps a chair that the server has given to the player, and returns the way there. */
-export function keepSeat(seat: Seated, game: GameName, seats: number, player: string): string {
-  remember({ table: seat.table, game, key: seat.key, seats, status: 'open', watching: false })
-  learn(seat.table, { own: player })
-  return pathOf(seat.table, seat.key)
+export function keepChair(seated: Seated, game: GameName, seats: number, player: string): string {
+  const watch = seated.watch ? { watch: seated.watch } : {}
+  remember({ table: seated.table, game, key: seated.key, seats, status: 'open', watching: false, ...watch })
+  learn(seated.table, { own: player })
+  return pathOf(seated.table, seated.key)
 }
 
 /** Makes a chair the player's own, once. Nobody waits for it: if it fails, it is tried again the next time. */

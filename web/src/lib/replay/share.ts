@@ -51,9 +51,9 @@ export async function playOn(
   colour: Colour,
 ): Promise<{ table: string; key: string }> {
   const record = (await getRecord(id, key, match)) as unknown as Record<string, Json>
-  const seats = COLOURS.slice(0, players).map((each) => (each === colour ? { name: ownName() } : { bot: 'normal' as const }))
-  const made = await makeTable({ record, move, seats, start: true })
-  const own = made.keys.seats[COLOURS.indexOf(colour)]!
+  const chairs = COLOURS.slice(0, players).map((each) => (each === colour ? { name: ownName() } : { bot: 'normal' as const }))
+  const made = await makeTable({ record, move, chairs, start: true })
+  const own = made.keys.chairs[COLOURS.indexOf(colour)]!
   remember({ table: made.table, game, key: own, keys: made.keys, seats: players, status: 'open', watching: false })
   return { table: made.table, key: own }
 }

@@ -84,8 +84,8 @@ export class ReplayStore extends TableStore {
     try {
       const seen = await seeTable(this.id, this.key)
       this.seen = seen
-      this.here = { type: 'here', chairs: seen.table.seats.map((seat) => seat.chair), watching: 0 }
-      if (this.isOver && seen.you.role !== 'seat') this.light = 'everything'
+      this.here = { type: 'here', chairs: seen.table.chairs.map((chair) => chair.chair), watching: 0 }
+      if (this.isOver && seen.you.role !== 'chair') this.light = 'everything'
       await this.go(move)
       await this.fetchRest()
       void this.follow()

@@ -6,7 +6,7 @@ import { ReplayStore } from './store.svelte'
 const LENGTH = 70
 let asked: string[] = []
 let status: Table['status'] = 'over'
-let you: You = { role: 'seat', chair: 2, seat: 'yellow' }
+let you: You = { role: 'chair', chair: 2, seat: 'yellow' }
 
 function moment(moves: number, open: boolean): Moment {
   const events =
@@ -26,7 +26,7 @@ function answer(address: string): unknown {
         game: 'rattus',
         status,
         match: 1,
-        seats: [
+        chairs: [
           { chair: 1, seat: 'red', holder: 'person', name: 'Anna' },
           { chair: 2, seat: 'yellow', holder: 'bot', name: null },
         ],
@@ -45,7 +45,7 @@ function answer(address: string): unknown {
 beforeEach(() => {
   asked = []
   status = 'over'
-  you = { role: 'seat', chair: 2, seat: 'yellow' }
+  you = { role: 'chair', chair: 2, seat: 'yellow' }
   settings.pace = 'off'
   vi.stubGlobal('fetch', (address: string) => Promise.resolve({ ok: true, json: () => Promise.resolve(answer(address)) }))
 })

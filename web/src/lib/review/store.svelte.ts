@@ -138,7 +138,7 @@ export class ReviewStore extends ReplayStore {
     this.spot = { at: spot.at, line }
     this.state = {
       number: 0,
-      you: { ...this.seen.you, role: 'seat', seat: told.eyes },
+      you: { ...this.seen.you, role: 'chair', seat: told.eyes },
       table: this.seen.table,
       view: told.view,
       legal: isMine ? told.legal : [],

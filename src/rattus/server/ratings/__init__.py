@@ -1,0 +1,1 @@
+"""Ratings by game, the statistics of a player, and the pages that show them."""

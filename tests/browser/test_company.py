@@ -1,0 +1,50 @@
+"""Company at a table: quick phrases, pointing at the board, not hearing somebody, and reporting them."""
+
+import re
+
+from playwright.sync_api import expect
+
+from screenshots import PHONE
+
+from .axe import violations
+from .conftest import TOUCHED, WebServer, Windows
+
+TWO = [{"name": "Anna"}, {"name": "Ben"}]
+
+
+def test_phrases_marks_and_what_to_do_about_somebody(windows: Windows, server: WebServer) -> None:
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
+    anna, ben = (
+        windows(name="Anna").sit(made, 1),
+        windows(PHONE, context=TOUCHED, name="Ben", language="de").sit(made, 2),
+    )
+    for window in (anna, ben):
+        expect(window.page.locator("#region-gallia")).to_be_visible()
+    # A phrase: said in English, read in German.
+    anna.button("Quick phrases").click()
+    anna.button("Well played.").click()
+    expect(anna.page.get_by_text("Well played.").first).to_be_visible()
+    ben.until(lambda: ben.known.chat, "the line came")
+    ben.button("Chat").click()
+    said = ben.page.get_by_role("listitem").filter(has_text="Gut gespielt.")
+    expect(said).to_be_visible()
+    assert not violations(ben.page)
+    # Ben points at Gallia: both see it for a while, and it is not his choice of a move.
+    ben.button("Auf etwas zeigen").click()
+    ben.page.locator("#region-gallia").focus()
+    ben.page.keyboard.press("Enter")
+    for window, who in ((anna, "Ben points at Gallia"), (ben, "Ben zeigt auf Gallia")):
+        expect(window.page.get_by_text(who)).to_be_attached()
+        expect(window.page.locator(".ring")).to_have_count(1)
+    expect(anna.page.locator(".ring")).to_have_count(0)  # after some seconds
+    assert len(ben.known.chat) == 1  # nothing was stored of it
+    # Ben does not want to hear Anna any more, and reports her.
+    ben.button("Chat").click()
+    ben.button("Über Anna").first.click()
+    ben.button("Ausblenden, was Anna sagt").click()
+    ben.button("Anna dem Betreiber melden").click()
+    assert not violations(ben.page)
+    ben.page.get_by_role("dialog").get_by_role("button", name="Melden", exact=True).click()
+    expect(ben.page.get_by_text("Gemeldet. Danke.")).to_be_visible()
+    expect(said).to_have_count(0)
+    expect(ben.page.get_by_text(re.compile("Auf diesem Gerät ausgeblendet: .*Anna"))).to_be_visible()
