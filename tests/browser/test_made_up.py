@@ -95,3 +95,18 @@ def test_an_unknown_card_and_an_unknown_building_are_played(anna: Window) -> Non
     expect(anna.page.locator("body")).to_contain_text("You: Locked")
     anna.prompt.get_by_role("button", name="Spare", exact=True).click()
     anna.until(lambda: "lock" not in anna.known.legal, "no more")
+
+
+def test_an_unknown_building_is_chosen_for_a_new_game(anna: Window) -> None:
+    anna.go()
+    anna.page.get_by_role("group", name="Game").get_by_role("button", name="Cartus").click()
+    anna.page.get_by_text("Options").click()
+    anna.page.get_by_label("Buildings").select_option("own")
+    group = anna.page.get_by_role("radiogroup", name="Peasantry: which building")
+    expect(group.get_by_role("radio")).to_have_count(3)
+    expect(group.locator("input[value=farm]")).to_be_checked()
+    group.locator("input[value=granary]").check()
+    anna.button("Start now").click()
+    anna.until(lambda: anna.known.view, "the game begins")
+    chosen = ["granary", "marketplace", "monastery", "castle", "tent", "palace"]
+    assert anna.known.table["options"] == {"buildings": chosen}

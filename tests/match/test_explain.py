@@ -194,6 +194,44 @@ def test_the_engine_takes_the_options_of_the_vocabulary_and_has_the_first_by_its
     assert set(usual.position()["options"]) <= offered
 
 
+@pytest.mark.rules("A4", "C3")
+@pytest.mark.parametrize("game", ["africanus", "cartus"])
+def test_the_engine_takes_cards_by_name_as_the_vocabulary_says(game: str) -> None:
+    words = vocabulary_of(GAMES[game])
+    (option,) = (each for each in words["options"] if "lists" in each)
+    name = option["option"]
+    named = [card for card in words["cards"] if card["kind"] == option["lists"]]
+    by_class = [[card["card"] for card in named if card["class"] == each] for each in words["classes"]]
+    for players in option["players"]:
+        number = option["length"][str(players)]
+        if option.get("of_a_class"):
+            cards = [card for cards in by_class for card in cards[-option["of_a_class"] :]]
+        else:
+            cards = [card["card"] for card in named[-number:]]
+        assert len(cards) == number
+        assert rattus.new(game, players, 5, {name: cards}).position()["options"][name] == cards
+        for wrong in (cards[:-1], [*cards, named[0]["card"]]):
+            with pytest.raises(rattus.errors.FormatError):
+                rattus.new(game, players, 5, {name: wrong})
+        for value, meant in option.get("means", {}).items():
+            one, other = (rattus.new(game, players, 5, {name: each}).view(None)["row"] for each in (value, meant))
+            assert one == other
+
+
+@pytest.mark.rules("C3")
+def test_the_engine_takes_as_many_copies_of_a_class_as_the_vocabulary_says() -> None:
+    words = vocabulary_of(GAMES["cartus"])
+    (option,) = words["options"]
+    pairs = [
+        [card["card"] for card in words["cards"] if card["kind"] == "building" and card["class"] == each]
+        for each in words["classes"]
+    ]
+    copies = {pair[0]: option["copies"] - 2 for pair in pairs} | {pair[1]: 2 for pair in pairs}
+    assert rattus.new("cartus", 3, 5, {"buildings": copies}).position()["options"]["buildings"] == copies
+    with pytest.raises(rattus.errors.FormatError):
+        rattus.new("cartus", 3, 5, {"buildings": copies | {pairs[0][0]: option["copies"] - 1}})
+
+
 @pytest.mark.rules("R9")
 def test_an_option_makes_a_difference_for_the_players_that_the_vocabulary_says() -> None:
     (option,) = (each for each in vocabulary_of(GAMES["rattus"])["options"] if each["option"] == "three_player_removal")
@@ -212,6 +250,12 @@ def test_lots_bring_a_building_to_as_many_players_as_the_vocabulary_says() -> No
         games = [rattus.new("cartus", players, seed, {"buildings": "one_each"}) for seed in range(30)]
         comes = any("watchtower" in game.view(None)["chosen"] for game in games)
         assert comes == (players >= tower["fewest_players"])
+
+
+def test_the_vocabulary_says_which_building_gives_which_special_cards() -> None:
+    cards = vocabulary_of(GAMES["cartus"])["cards"]
+    gives = {card["gives"]: card["card"] for card in cards if card.get("gives")}
+    assert gives == {"joker": "marketplace", "sword": "castle", "flute": "hut", "pass": "office", "gold": "treasury"}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,10 +1,10 @@
 /** What was agreed at a table, in words: the options of the game and those of the table. */
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
-import type { ClockSetting, Colour, Json, Options, Table, View } from '$lib/net/protocol'
+import type { ClockSetting, Colour, GameName, Json, Options, Table, View } from '$lib/net/protocol'
 import { isDoubtful, vocabularyOf } from '$lib/net/vocabulary.svelte'
-import { BUILDING_CLASSES, BUILDINGS_OF, choicesOf, CLOCKS } from './setup.svelte'
-import { buildingName, classCardName, timeName } from '$lib/words'
+import { choicesOf, CLOCKS } from './setup.svelte'
+import { classCardName, timeName } from '$lib/words'
 
 export interface Agreed {
   name: string
@@ -22,13 +22,7 @@ function optionsAt(table: Pick<Table, 'game' | 'options' | 'chairs'>, view: View
     : Object.keys(table.options).flatMap((name) => (name === 'first' ? [] : [[name, []]]))
   for (const [name, choices] of offered) {
     const value = table.options[name] ?? choices[0]!
-    const chosen =
-      name === 'buildings'
-        ? buildingsInWords(value, view)
-        : name === 'cards' && Array.isArray(value)
-          ? listed(value.map((card) => classCardName(String(card))))
-          : ''
-    found.push({ name, label: tMaybe(`home.option.${name}`), value: chosen || tMaybe(`home.option.${name}.${String(value as string)}`) })
+    found.push({ name, label: tMaybe(`home.option.${name}`), value: valueInWords(table.game, name, value, view) })
   }
   return found
 }
@@ -55,31 +49,32 @@ export function agreedAt(table: Table, view: View | null): Agreed[] {
   return found
 }
 
-/** The buildings of a game (C3): how they were chosen, or which, class by class. */
-export function buildingsInWords(agreed: Json, view: View | null): string {
-  if (Array.isArray(agreed)) return listed(agreed.map((name) => buildingName(String(name))))
+const cardName = (card: string): string => tMaybe(`noun.building.${card}`, {}, classCardName(card))
+
+/** The value of an option: a word, and the cards that it stands for or brought; or cards that were chosen by name. */
+export function valueInWords(game: GameName, option: string, agreed: Json, view: View | null): string {
+  if (Array.isArray(agreed)) return listed(agreed.map((name) => cardName(String(name))))
   if (agreed !== null && typeof agreed === 'object') {
-    const copies = BUILDING_CLASSES.flatMap((each) => [...BUILDINGS_OF[each]]).filter((name) => agreed[name])
-    return listed(copies.map((name) => t('setup.copiesOf', { n: Number(agreed[name]), building: buildingName(name) })))
+    const cards = vocabularyOf(game)?.cards.map(({ card }) => card) ?? Object.keys(agreed)
+    const copies = cards.filter((card) => agreed[card])
+    return listed(copies.map((card) => t('setup.copiesOf', { n: Number(agreed[card]), building: cardName(card) })))
   }
-  const how = tMaybe(`home.option.buildings.${String(agreed as string)}`)
-  const drawn =
-    agreed === 'one_each'
-      ? (view?.['chosen'] as string[] | undefined)
-      : agreed === 'first'
-        ? BUILDING_CLASSES.map((each) => BUILDINGS_OF[each][0])
-        : undefined
-  return drawn ? t('setup.lot', { how, what: listed(drawn.map(buildingName)) }) : how
+  const value = String(agreed as string)
+  const how = tMaybe(`home.option.${option}.${value}`)
+  const { lists, means } = vocabularyOf(game)?.options.find((each) => each.option === option) ?? {}
+  const which = means?.[value] ?? (lists && (view?.['chosen'] as string[] | undefined))
+  return which ? t('setup.lot', { how, what: listed(which.map(cardName)) }) : how
 }
 
 /** Whether a building was chosen by name that the rules advise against with so few players: the watchtower (C29). */
 export function hasDoubtfulBuilding(table: Pick<Table, 'options' | 'chairs'>): boolean {
-  const agreed = (table.options as Options)['buildings'] ?? null
-  const named = Array.isArray(agreed)
-    ? agreed.map(String)
-    : agreed !== null && typeof agreed === 'object'
-      ? Object.keys(agreed).filter((building) => Number(agreed[building]) > 0)
-      : []
+  const named = Object.values(table.options as Options).flatMap((agreed) =>
+    Array.isArray(agreed)
+      ? agreed.map(String)
+      : agreed !== null && typeof agreed === 'object'
+        ? Object.keys(agreed).filter((building) => Number(agreed[building]) > 0)
+        : [],
+  )
   return named.some((building) => isDoubtful(building, playersOf(table)))
 }
 

@@ -11,11 +11,12 @@ import type {
   Options,
   ChairAssignment,
   CreateTableRequest,
+  VocabularyOption,
 } from '$lib/net/protocol'
 import { COLOURS } from '$lib/net/protocol'
 import { makeTable, openTable } from '$lib/net/rest'
 import { keepChair, somebody } from '$lib/player/player.svelte'
-import { limitOf, optionsOf } from '$lib/net/vocabulary.svelte'
+import { optionsOf, vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { PLAYERS } from './names'
 import { go, pathOf } from '$lib/router.svelte'
 import { ownName } from '$lib/settings.svelte'
@@ -45,29 +46,20 @@ export const CLOCKS = {
 /** How long an open table waits for people before computer players join, in seconds. */
 export const WAITS = { minutes1: 60, minutes2: 120, minutes10: 600, hour: 3600, never: 0 } as const
 
-/** Ways to choose cards by name, where the game takes a list of them. */
-const BY_NAME = { class_card: ['own'], building: ['own', 'copies'] } as const
-
 /** The options of a game for so many players, with the values to choose from; the first is the default. */
 export const choicesOf = (game: GameName, players: number): [option: string, values: (string | number)[]][] =>
-  optionsOf(game, players).map(({ option, values, lists }) => [option, [...values, ...(lists ? BY_NAME[lists] : [])]])
+  optionsOf(game, players).map(({ option, values, lists, copies }) => [
+    option,
+    [...values, ...(lists ? ['own'] : []), ...(copies ? ['copies'] : [])],
+  ])
 
-/** The two buildings of each class; those of the first game stand first (C3). */
-export const BUILDINGS_OF = {
-  peasantry: ['farm', 'brewery'],
-  bourgeoisie: ['marketplace', 'office'],
-  church: ['monastery', 'hospital'],
-  chivalry: ['castle', 'watchtower'],
-  magic: ['tent', 'hut'],
-  royalty: ['palace', 'treasury'],
-} as const
-export type BuildingClass = keyof typeof BUILDINGS_OF
-export const BUILDING_CLASSES = Object.keys(BUILDINGS_OF) as BuildingClass[]
-/** Building cards of a class in a game (C3). */
-export const COPIES = 5
-
-/** Class cards in play; 0 before it is known. */
-export const cardsInPlay = (players: number): number => limitOf('africanus', 'class_cards', players)
+/** The cards that can be named for an option, class by class; what its first value stands for comes first. */
+export function namedFor(game: GameName, option: VocabularyOption): [of: string, cards: string[]][] {
+  const { classes = [], cards = [] } = vocabularyOf(game) ?? {}
+  const usual = option.means?.[option.values[0]!] ?? []
+  const named = cards.filter(({ kind }) => kind === option.lists).sort((a, b) => +usual.includes(b.card) - +usual.includes(a.card))
+  return classes.map((of) => [of, named.filter((card) => card.class === of).map(({ card }) => card)])
+}
 
 export type Sitter = 'me' | 'open' | Level
 
@@ -76,8 +68,8 @@ export class Setup {
   chairs = $state<Sitter[]>(['me', 'normal', 'normal', 'normal'])
   values = $state<Record<string, string | number>>({})
   cards = $state<string[]>([])
-  /** For each class: how many of its five cards are of its second building. By `own` it is none or all of them. */
-  seconds = $state<Record<BuildingClass, number>>(noSeconds())
+  /** How many copies of cards, class by class; those that are not here are of the first card of the class. */
+  private others = $state<Record<string, number>>({})
   hideRats = $state(false)
   /** Whether hints are allowed; null: only for one person against computers. */
   hints = $state<boolean | null>(null)
@@ -113,36 +105,61 @@ export class Setup {
     this.resize(FACTS[game].usual)
     this.values = {}
     this.cards = []
-    this.seconds = noSeconds()
+    this.others = {}
     this.hideRats = false
     this.hints = null
     this.first = 'random'
   }
 
-  /** Change an option. Choosing `own` buildings starts from the six nearest to the earlier choice. */
+  /** Change an option. Choosing one card a class starts from those with the most copies by the earlier choice. */
   set(name: string, value: string | number): void {
     this.values = { ...this.values, [name]: value }
-    if (value === 'own') for (const each of BUILDING_CLASSES) this.seconds[each] = this.seconds[each] * 2 > COPIES ? COPIES : 0
+    if (value === 'own' && this.named?.copies) for (const [, cards] of this.classes) this.take(cards, this.most(cards), this.named.copies)
   }
 
-  /** How many class cards have yet to be chosen; below 0, how many are too many. Only at 0 the table can be made. */
+  /** The option for which cards can be chosen by name. */
+  get named(): VocabularyOption | undefined {
+    return optionsOf(this.game, this.players).find(({ lists }) => lists)
+  }
+  /** The cards that can be chosen, where they are chosen class by class. */
+  get classes(): [of: string, cards: string[]][] {
+    return this.named?.copies ? namedFor(this.game, this.named) : []
+  }
+  /** How many cards have to be chosen in all, where they are not chosen class by class; 0 where none are. */
+  get needed(): number {
+    const { option = '', length, of_a_class } = this.named ?? {}
+    return this.values[option] === 'own' && !of_a_class ? (length?.[this.players] ?? 0) : 0
+  }
+  /** How many cards have yet to be chosen; below 0, how many are too many. Only at 0 the table can be made. */
   get missing(): number {
-    const chooses = this.game === 'africanus' && this.values['cards'] === 'own'
-    return chooses ? cardsInPlay(this.players) - this.cards.length : 0
+    return this.needed && this.needed - this.cards.length
   }
 
-  /** The buildings that were chosen: six by name, or all copies by number; null where that is left to the rules (C3). */
-  private buildings(): Json {
-    const pairs = BUILDING_CLASSES.map((each) => ({ pair: BUILDINGS_OF[each], second: this.seconds[each] }))
-    if (this.values['buildings'] === 'own') return pairs.map(({ pair, second }) => pair[second ? 1 : 0])
-    const copies = pairs.flatMap(
-      ({ pair, second }) =>
-        [
-          [pair[0], COPIES - second],
-          [pair[1], second],
-        ] as const,
-    )
-    return this.values['buildings'] === 'copies' ? Object.fromEntries(copies.filter(([, number]) => number > 0)) : null
+  /** How many copies of a card were chosen, out of the cards of its class. */
+  copiesOf(cards: string[], card: string): number {
+    if (card !== cards[0]) return this.others[card] ?? 0
+    return cards.slice(1).reduce((left, other) => left - (this.others[other] ?? 0), this.named?.copies ?? 0)
+  }
+  /** Choose so many copies of a card, out of the cards of its class: the first gives them, and then the others. */
+  take(cards: string[], card: string, number: number): void {
+    let left = (this.named?.copies ?? 0) - number
+    const others = { ...this.others, [card]: number }
+    for (const other of cards.slice(1).filter((each) => each !== card)) left -= others[other] = Math.min(others[other] ?? 0, left)
+    this.others = others
+  }
+  /** The card of a class with the most copies. */
+  most(cards: string[]): string {
+    return cards.reduce((best, card) => (this.copiesOf(cards, card) > this.copiesOf(cards, best) ? card : best))
+  }
+
+  /** The cards that were chosen by name, or all copies by number; undefined where that is left to the rules. */
+  private chosen(way: string | number): Json | undefined {
+    if (way === 'copies') {
+      const copies = this.classes.flatMap(([, cards]) => cards.map((card): [string, number] => [card, this.copiesOf(cards, card)]))
+      return Object.fromEntries(copies.filter(([, number]) => number > 0))
+    }
+    if (way !== 'own' || this.missing) return undefined
+    return this.needed ? [...this.cards] : this.classes.map(([, cards]) => this.most(cards))
   }
 
   resize(players: number): void {
@@ -166,10 +183,9 @@ export class Setup {
     const found: Options = {}
     for (const [name, choices] of choicesOf(this.game, this.players)) {
       const value = this.values[name] ?? choices[0]!
-      if (name === 'cards') {
-        if (value === 'own' && !this.missing) found['cards'] = [...this.cards]
-      } else if (name === 'buildings' && this.buildings() !== null) found['buildings'] = this.buildings()
-      else if (value !== choices[0]) found[name] = value
+      const chosen = name === this.named?.option ? this.chosen(value) : undefined
+      if (chosen !== undefined) found[name] = chosen
+      else if (value !== choices[0] && value !== 'own') found[name] = value
     }
     if (this.first !== 'random') found['first'] = this.first
     return found
@@ -215,8 +231,6 @@ export class Setup {
     return pathOf(table, key)
   }
 }
-
-const noSeconds = (): Record<BuildingClass, number> => ({ peasantry: 0, bourgeoisie: 0, church: 0, chivalry: 0, magic: 0, royalty: 0 })
 
 /** Start a game against computer players in one click; errors are shown as a toast. */
 export async function playNow(game: GameName, level: Level = 'normal'): Promise<void> {

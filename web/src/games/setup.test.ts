@@ -1,10 +1,22 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { agreedAt, buildingsInWords, hasDoubtfulBuilding } from './agreed'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agreedAt, hasDoubtfulBuilding, valueInWords } from './agreed'
 import { LANGUAGES, listed, speak } from '$lib/i18n/index.svelte'
-import type { Json, Options, Table } from '$lib/net/protocol'
-import { BUILDING_CLASSES, BUILDINGS_OF, choicesOf, COPIES, Setup } from './setup.svelte'
+import type { Json, Options, Table, VocabularyAnswer } from '$lib/net/protocol'
+import { learn, vocabularyOf } from '$lib/net/vocabulary.svelte'
+import { choicesOf, Setup } from './setup.svelte'
 import { buildingName } from '$lib/words'
 
+/** The printed buildings, and how many cards a class has (C3): a second implementation, to compare with. */
+const BUILDINGS_OF: Record<string, [string, string]> = {
+  peasantry: ['farm', 'brewery'],
+  bourgeoisie: ['marketplace', 'office'],
+  church: ['monastery', 'hospital'],
+  chivalry: ['castle', 'watchtower'],
+  magic: ['tent', 'hut'],
+  royalty: ['palace', 'treasury'],
+}
+const COPIES = 5
+const PAIRS = Object.values(BUILDINGS_OF)
 const FIRST = ['farm', 'marketplace', 'monastery', 'castle', 'tent', 'palace']
 
 /** Whether the engine accepts these buildings (C3): a second implementation. */
@@ -14,7 +26,7 @@ function isAgreed(buildings: Json | undefined): boolean {
     ? Object.fromEntries(buildings.map((name) => [name as string, COPIES]))
     : (buildings as Record<string, number>)
   return (
-    BUILDING_CLASSES.every((each) => BUILDINGS_OF[each].reduce((sum, name) => sum + (copies[name] ?? 0), 0) === COPIES) &&
+    PAIRS.every((pair) => pair.reduce((sum, name) => sum + (copies[name] ?? 0), 0) === COPIES) &&
     (!Array.isArray(buildings) || buildings.length === 6)
   )
 }
@@ -68,20 +80,24 @@ describe('the buildings of Cartus', () => {
   it('are six by name, one a class', () => {
     const setup = cartus('own')
     expect(setup.options()['buildings']).toEqual(FIRST)
-    setup.seconds.chivalry = COPIES
+    setup.take(BUILDINGS_OF['chivalry']!, 'watchtower', COPIES)
     expect(setup.options()['buildings']).toEqual(FIRST.with(3, 'watchtower'))
   })
   it('are any five cards a class', () => {
     const setup = cartus('copies')
-    setup.seconds.church = 2
-    setup.seconds.magic = COPIES
+    setup.take(BUILDINGS_OF['church']!, 'hospital', 2)
+    setup.take(BUILDINGS_OF['magic']!, 'hut', COPIES)
     expect(setup.options()['buildings']).toEqual({ farm: 5, marketplace: 5, monastery: 3, hospital: 2, castle: 5, hut: 5, palace: 5 })
+  })
+  it('are offered class by class, those of the first game first', () => {
+    expect(cartus().classes).toEqual(Object.entries(BUILDINGS_OF))
   })
   it('are always such as the engine takes, whatever was chosen before', () => {
     const setup = cartus()
     const ways = Object.fromEntries(choicesOf('cartus', 2))['buildings']!
     for (let step = 0; step < 300; step += 1) {
-      setup.seconds[BUILDING_CLASSES[step % 6]!] = (step * 7) % (COPIES + 1)
+      const pair = PAIRS[step % 6]!
+      setup.take(pair, pair[1], (step * 7) % (COPIES + 1))
       setup.set('buildings', ways[(step * 3) % ways.length]!)
       setup.resize(2 + (step % 4))
       expect(isAgreed(setup.options()['buildings']), JSON.stringify(setup.options())).toBe(true)
@@ -97,6 +113,48 @@ describe('the buildings of Cartus', () => {
     setup.play('cartus')
     expect(setup.options()).toEqual({})
     expect(setup.hideRats).toBe(false)
+  })
+})
+
+describe('buildings that only the server knows', () => {
+  const before = vocabularyOf('cartus')!
+  const option = before.options[0]!
+  const granary = { card: 'granary', kind: 'building' as const, class: 'peasantry', rule: 'X2' }
+  const other: VocabularyAnswer = {
+    ...before,
+    cards: [granary as VocabularyAnswer['cards'][number], ...before.cards],
+    options: [{ ...option, copies: 4, means: { first: ['brewery', ...FIRST.slice(1)] } }],
+  }
+  const peasants = ['brewery', 'granary', 'farm']
+  beforeEach(() => learn(other))
+  afterEach(() => learn(before))
+
+  it('are offered behind the one of the first game', () => {
+    expect(cartus('own').classes[0]).toEqual(['peasantry', peasants])
+    expect(cartus('own').options()['buildings']).toEqual(['brewery', ...FIRST.slice(1)])
+    expect(valueInWords('cartus', 'buildings', 'first', null)).toContain(buildingName('brewery'))
+  })
+  it('are chosen by name', () => {
+    const setup = cartus('own')
+    setup.take(peasants, 'granary', 4)
+    expect(setup.options()['buildings']).toEqual(['granary', ...FIRST.slice(1)])
+    setup.take(peasants, 'farm', 4)
+    expect(setup.options()['buildings']).toEqual(FIRST)
+    setup.take(peasants, 'brewery', 4)
+    expect(setup.options()['buildings']).toEqual(['brewery', ...FIRST.slice(1)])
+  })
+  it('are chosen by number, as many as the server says of a class', () => {
+    const setup = cartus('copies')
+    const peasantry = () => peasants.map((card) => (setup.options()['buildings'] as Record<string, number>)[card] ?? 0)
+    expect(peasantry()).toEqual([4, 0, 0])
+    setup.take(peasants, 'granary', 1)
+    setup.take(peasants, 'farm', 2)
+    expect(peasantry()).toEqual([1, 1, 2])
+    setup.take(peasants, 'granary', 3)
+    expect(peasantry()).toEqual([0, 3, 1])
+    expect(valueInWords('cartus', 'buildings', { farm: 1, granary: 3 }, null).replaceAll('\u00a0', ' ')).toBe('3 × Granary and 1 × Farm')
+    setup.set('buildings', 'own')
+    expect((setup.options()['buildings'] as string[])[0]).toBe('granary')
   })
 })
 
@@ -141,12 +199,12 @@ describe('what was agreed', () => {
       for (const { label, value } of agreedAt(table({ cards: ['king', 'witch'] }, { game }), null)) expect(label && value).toBeTruthy()
   })
   it('names the buildings, by their number where it differs', () => {
-    expect(buildingsInWords(FIRST, null)).toBe(listed(FIRST.map(buildingName)))
-    expect(buildingsInWords({ brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(
+    expect(valueInWords('cartus', 'buildings', FIRST, null)).toBe(listed(FIRST.map(buildingName)))
+    expect(valueInWords('cartus', 'buildings', { brewery: 2, farm: 3, office: 0 }, null).replaceAll('\u00a0', ' ')).toBe(
       `3 × ${buildingName('farm')} and 2 × ${buildingName('brewery')}`,
     )
-    expect(buildingsInWords('mixed', null)).toBe('Mixed')
-    expect(buildingsInWords('one_each', { chosen: ['brewery', 'office'] } as never)).toBe(
+    expect(valueInWords('cartus', 'buildings', 'mixed', null)).toBe('Mixed')
+    expect(valueInWords('cartus', 'buildings', 'one_each', { chosen: ['brewery', 'office'] } as never)).toBe(
       `One per class, random: ${buildingName('brewery')} and ${buildingName('office')}`,
     )
   })

@@ -17,9 +17,19 @@ DEFAULTS: dict[str, Any] = {"buildings": FIRST, "first": None}
 
 def describe_options() -> list[dict[str, Any]]:
     """The options that people choose between, for programs that offer them. Who begins is no matter of a game."""
-    ways = [FIRST, ONE_EACH, MIXED]
-    players = list(PLAYER_COUNTS)
-    return [{"option": "buildings", "values": ways, "rule": "C3", "players": players, "lists": "building"}]
+    return [
+        {
+            "option": "buildings",
+            "values": [FIRST, ONE_EACH, MIXED],
+            "rule": "C3",
+            "players": list(PLAYER_COUNTS),
+            "lists": "building",
+            "length": {str(players): len(CLASSES) for players in PLAYER_COUNTS},
+            "of_a_class": 1,
+            "copies": PER_CLASS_IN_GAME,
+            "means": {FIRST: list(FIRST_GAME)},
+        }
+    ]
 
 
 def read_options(given: object, seats: tuple[str, ...]) -> dict[str, Any]:

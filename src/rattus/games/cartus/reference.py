@@ -49,6 +49,7 @@ def describe_vocabulary(components: Components) -> dict[str, Any]:
             "class": building.class_name,
             "rule": building.rule,
             "fewest_players": building.fewest_players,
+            "gives": building.special,
         }
         for building in BUILDING_CARDS
     ]

@@ -45,7 +45,16 @@ def describe_options(edition: Edition) -> list[dict[str, Any]]:
         if name in known
     ]
     if "cards" in known:
-        found.append({"option": "cards", "values": [RANDOM], "rule": "A4", "players": players, "lists": "class_card"})
+        found.append(
+            {
+                "option": "cards",
+                "values": [RANDOM],
+                "rule": "A4",
+                "players": players,
+                "lists": "class_card",
+                "length": {str(number): edition.in_play[number] for number in players},
+            }
+        )
     return found
 
 

@@ -56,6 +56,7 @@ class VocabularyCard(StrictModel):
         int | None,
         Field(description="Of a building: the rules advise against it with fewer players, and lots never bring it"),
     ] = None
+    gives: Annotated[str | None, Field(description="Of a building: the special cards that its action gives")] = None
 
 
 @closed
@@ -88,6 +89,14 @@ class VocabularyOption(TypedDict):
     players: list[int]
     lists: NotRequired[
         Annotated[Literal["class_card", "building"], Field(description="A list of these may be given in its place")]
+    ]
+    length: NotRequired[Annotated[dict[str, int], Field(description="How many such a list has, by players")]]
+    of_a_class: NotRequired[Annotated[int, Field(description="How many of each class such a list has")]]
+    copies: NotRequired[
+        Annotated[int, Field(description="A map of these with their copies may be given too: so many of each class")]
+    ]
+    means: NotRequired[
+        Annotated[dict[str, list[str]], Field(description="Values that stand for a list, with this list")]
     ]
 
 

@@ -2,7 +2,7 @@
 
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour } from '$lib/net/protocol'
-import { classOf, limitOf, ruleOf } from '$lib/net/vocabulary.svelte'
+import { classOf, limitOf, ruleOf, vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { buildingName, className } from '$lib/words'
 import { cardName, supplyName, type BuildingCard } from '../words'
 import type { Why } from './draft.svelte'
@@ -101,8 +101,8 @@ export function cardTip(card: string): Tip {
   return { title: cardName(card), text: t(`cartus.tip.${card as Special}`), rule: ruleOf(card) }
 }
 
-/** The building that gives a special card. */
-export const SOURCE: Record<Special, string> = { joker: 'marketplace', sword: 'castle', flute: 'hut', pass: 'office', gold: 'treasury' }
+/** The building that gives these cards. */
+export const sourceOf = (special: Special): string => vocabularyOf('cartus')?.cards.find(({ gives }) => gives === special)?.card ?? ''
 
 /** In the foot of a special card. */
 export function footOf(card: string): string {

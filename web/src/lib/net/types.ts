@@ -1490,6 +1490,8 @@ export interface VocabularyCard {
   playable?: boolean
   /** Of a building: the rules advise against it with fewer players, and lots never bring it */
   fewest_players?: number | null
+  /** Of a building: the special cards that its action gives */
+  gives?: string | null
 }
 
 /** What points are for. */
@@ -1514,6 +1516,14 @@ export interface VocabularyOption {
   players: number[]
   /** A list of these may be given in its place */
   lists?: 'class_card' | 'building'
+  /** How many such a list has, by players */
+  length?: Record<string, number>
+  /** How many of each class such a list has */
+  of_a_class?: number
+  /** A map of these with their copies may be given too: so many of each class */
+  copies?: number
+  /** Values that stand for a list, with this list */
+  means?: Record<string, string[]>
 }
 
 /** A verb with the kinds of its arguments; `final`: a move with it can reveal something and is not taken back. */
