@@ -117,7 +117,7 @@ def test_the_list_tells_no_more_than_a_spectator_sees(tmp_path) -> None:
         assert told["ratings"] == []  # which are told where a table is rated, as was agreed
         for name in ("game", "chairs", "clock", "options", "hide_rats", "rated"):
             assert told[name] == table[name], name
-        assert {"fill_at": told["fill_at"], "level": told["level"]} == table["open"]
+        assert {"fill_at": told["fill_at"], "level": told["level"], "listed": True} == table["open"]
         assert told["chairs"][told["opener"] - 1]["name"] == "Anna"
         text = orjson.dumps(told).decode()
         secrets = [made.key, made.host, made.watch, anna.key, bert.key, anna.id, bert.id]
@@ -244,7 +244,7 @@ def test_bots_take_the_free_chairs_after_the_time_that_was_chosen(tmp_path) -> N
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
         made = await opened(anna, fill={"seconds": 60, "level": "hard"})
         told = await seen(server, made.table, made.key)
-        assert told["table"]["open"] == {"fill_at": server.clock.now() + 60, "level": "hard"}
+        assert told["table"]["open"] == {"fill_at": server.clock.now() + 60, "level": "hard", "listed": True}
         assert (await sit(bert, made.table, 2)).status_code == 200
         server.clock.advance(59)
         await server.runtime.open_tables.run_due(lambda _: True)

@@ -119,6 +119,59 @@ def test_a_rated_table_needs_a_clock_and_chairs_that_nobody_else_has_keys_of(tmp
     with_server(tmp_path, visit)
 
 
+def test_a_rated_table_by_a_private_link_is_for_players_alone(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, ben, eve = [await Somebody.new(server, name) for name in ("Anna", "Ben", "Eve")]
+        made = await post(anna, "/open/make", json={"table": DUEL, "listed": False})
+        assert made.status_code == 201, made.text
+        first = Seated.model_validate_json(made.content)
+        # It is in no list, and nobody finds it or sits down without its link.
+        assert (await server.http.get("/api/open")).json()["tables"] == []
+        found = await post(eve, "/open/find", json={"game": "rattus", "rated": True, "clock": CLOCK})
+        assert found.json()["table"] != first.table
+        for body in ({}, {"link": "x"}, {"link": first.key}, {"link": first.host}):
+            refused = await post(eve, f"/open/{first.table}/sit", json=body)
+            assert (refused.status_code, refused.json()["code"]) == (409, "late"), body
+        # Whoever has the link sees before they sit down what is agreed, and that needs a player.
+        told = (await hosted(server, first).ask("GET", "", first.watch)).json()["table"]
+        assert (told["rated"], told["open"]["listed"], told["status"]) == (True, False, "open")
+        nobody = await server.http.post(f"/api/open/{first.table}/sit", json={"link": first.watch})
+        assert (nobody.status_code, nobody.json()["code"]) == (404, "not_found")
+        # An empty chair does not begin; the host has no key of it, and nobody can name themselves there.
+        assert (await hosted(server, first).ask("POST", "/start", first.host)).status_code == 409
+        renewed = await hosted(server, first).ask("POST", "/chairs/2/key", first.host)
+        assert renewed.status_code == 403
+        answer = await post(ben, f"/open/{first.table}/sit", json={"link": first.watch})
+        assert answer.status_code == 200, answer.text
+        second = Seated.model_validate_json(answer.content)
+        async with RecordingClient(hosted(server, first), first.key) as client:
+            await client.until(lambda: client.table["status"] == "playing")
+            await client.ask("leave")
+        await play(server, second)
+        assert (await until_rated(anna))["ratings"][0]["mean"] < NEW.shown()["mean"]
+        assert (await until_rated(ben))["ratings"][0]["mean"] > NEW.shown()["mean"]
+
+    with_server(tmp_path, visit)
+
+
+def test_a_link_to_a_table_works_where_open_tables_are_off_or_ask_for_a_code(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, ben = [await Somebody.new(server, name) for name in ("Anna", "Ben")]
+        assert (await post(anna, "/open/make", json={"table": DUEL})).status_code == 403
+        made = (await post(anna, "/open/make", json={"table": DUEL, "listed": False})).json()
+        sat = await post(ben, f"/open/{made['table']}/sit", json={"link": made["watch"]})
+        assert sat.status_code == 200, sat.text
+        # A link does not get anybody past the code at a table that is listed.
+        await server.http.post(
+            "/api/me/invitation", json={"code": "x"}, headers={"authorization": f"Bearer {anna.key}"}
+        )
+        listed = (await post(anna, "/open/make", json={"table": DUEL})).json()
+        refused = await post(ben, f"/open/{listed['table']}/sit", json={"link": listed["watch"]})
+        assert (refused.status_code, refused.json()["code"]) == (403, "not_yours")
+
+    with_server(tmp_path, visit, invitation_code="x")
+
+
 def test_the_list_tells_that_it_is_rated_and_how_strong_they_are(tmp_path) -> None:
     async def visit(server) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")

@@ -207,9 +207,9 @@ export class Setup {
     }
   }
 
-  /** Whether it will be rated: it was wished for, and the server keeps the keys. */
+  /** Whether it will be rated. */
   get counts(): boolean {
-    return this.isRated && (this.isOpen || !this.hasFriends)
+    return this.isRated
   }
 
   /** Rated or not: a rated game has a clock, so the first one that there is. */
@@ -220,11 +220,16 @@ export class Setup {
 
   /** Create the table; returns the way there. */
   async make(): Promise<string> {
-    if (this.hasFriends ? this.isOpen : this.counts) {
+    const listed = this.hasFriends && this.isOpen
+    if (listed || this.counts) {
       const { key, player } = await somebody()
-      const seconds = this.hasFriends ? WAITS[this.fill] : 0
+      const seconds = listed ? WAITS[this.fill] : 0
       const rated = this.counts ? { rated: true } : {}
-      const wish = { table: { ...this.wish(), ...rated, start: false }, ...(seconds ? { fill: { seconds, level: this.sitter } } : {}) }
+      const wish = {
+        table: { ...this.wish(), ...rated, start: false },
+        listed,
+        ...(seconds ? { fill: { seconds, level: this.sitter } } : {}),
+      }
       return keepChair(await openTable(key, wish), this.game, this.players, player)
     }
     const { table, key } = keepMade(await makeTable(this.wish()), this.game, this.chairs.indexOf('me'))

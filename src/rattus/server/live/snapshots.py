@@ -192,7 +192,7 @@ def table_data(table: Table) -> TableData:
 
 
 def _opening_data(opening: Opening) -> OpenUntil:
-    return {"fill_at": opening.fill_at, "level": opening.level}
+    return {"fill_at": opening.fill_at, "level": opening.level, "listed": opening.listed}
 
 
 def _chair_data(chair: Chair) -> ChairData:

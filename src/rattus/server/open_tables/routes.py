@@ -66,12 +66,14 @@ async def show(
 
 @router.post("/open/make", status_code=201, responses=errors_of(403, 404, 413))
 async def open_to_all(body: OpenTableRequest, me: Me, request: Request, runtime: TheRuntime) -> Seated:
-    """Open a table to everybody. You have a chair there, and are its host."""
+    """Open a table to everybody, or to players who have its link. You have a chair there, and are its host."""
     player, key = me
-    runtime.open_tables.check(player)
+    tables, table_id = runtime.open_tables, runtime.new_table_id()
+    if body.listed:
+        tables.check(player)
     maker = _pay_for_table(request, runtime)
     runtime.metrics.made.inc()
-    return await runtime.open_tables.open(player, key, body.table, body.fill, runtime.new_table_id(), maker)
+    return await tables.open(player, key, body.table, body.fill, table_id, maker, listed=body.listed)
 
 
 @router.post("/open/find", responses=errors_of(403, 404, 413))
@@ -87,9 +89,10 @@ async def find(body: FindTableRequest, me: Me, request: Request, runtime: TheRun
 async def sit(table: TableId, body: SitRequest, me: Me, request: Request, runtime: TheRuntime) -> Seated:
     """Take a free chair of an open table. Of two who want the same one the other is refused as `late`."""
     player, key = me
-    runtime.open_tables.check(player)
+    if body.link is None:
+        runtime.open_tables.check(player)
     _pay_for_table(request, runtime)
-    return await runtime.open_tables.sit(player, key, table, body.chair)
+    return await runtime.open_tables.sit(player, key, table, body.chair, body.link)
 
 
 @router.post("/open/{table}/leave", responses=errors_of(403, 404, 409))

@@ -133,7 +133,7 @@ class OpenTables:
 
     async def _read(self) -> None:
         self._found = await self._store.all()
-        shown = [table for table in self._found if table.free_chairs]
+        shown = [table for table in self._found if table.free_chairs and table.data["listed"]]
         seated = await self._store.players_at([table.id for table in shown if table.data["rated"]])
         known = {}
         for game in GAMES:
@@ -152,17 +152,32 @@ class OpenTables:
     # ---- tables and chairs
 
     async def open(
-        self, player: Player, key: str, request: CreateTableRequest, fill: Fill | None, table_id: str, maker: str
+        self,
+        player: Player,
+        key: str,
+        request: CreateTableRequest,
+        fill: Fill | None,
+        table_id: str,
+        maker: str,
+        *,
+        listed: bool = True,
     ) -> Seated:
-        """Open a table: the player has a chair there and is its host. Without a clock it gets the usual one."""
+        """Open a table: the player has a chair there and is its host. Without a clock it gets the usual one.
+
+        To whoever has its link, or if it is `listed` to everybody, where the host of the server allows that.
+        """
+        if listed:
+            self.check(player)
         now = self._clock.now()
         request = request.model_copy(update={"clock": request.clock or USUAL_CLOCK})
-        opening = Opening() if fill is None else Opening(now + fill.seconds, fill.level)
+        fill_at, level = (None, None) if fill is None else (now + fill.seconds, fill.level)
+        opening = Opening(fill_at, level, listed)
         table, journal, chair = await self._background.run(
             maker, lambda: create_open_table(request, Opener(player.id, player.name), opening, now, table_id)
         )
         clock = table.settings.clock
-        is_slow = clock is not None and clock["kind"] == ClockKind.DAYS
+        # Whoever gets a link may read it days later.
+        is_slow = not listed or (clock is not None and clock["kind"] == ClockKind.DAYS)
         closes_at = max(now + (DAYS_SECONDS if is_slow else LIVE_SECONDS), (opening.fill_at or 0.0) + LIVE_SECONDS)
         watch = digest(watch_key(self._secret, table_id))
         await self._store.create(table, journal, player, key, chair, maker, closes_at, watch)
@@ -170,13 +185,19 @@ class OpenTables:
         await self._changed()
         return self._seated(key, table_id, chair, is_host=True)
 
-    async def sit(self, player: Player, key: str, table_id: str, chair: int | None) -> Seated:
-        """Sit down at an open table; the last free chair begins the match. RequestRefused `late` if it is taken."""
+    async def sit(self, player: Player, key: str, table_id: str, chair: int | None, link: str | None = None) -> Seated:
+        """Sit down at an open table; the last free chair begins the match. RequestRefused `late` if it is taken.
+
+        `link` is the key in the link of a table that is not listed; without it such a table is as good as closed.
+        """
+        if link is None:
+            self.check(player)
         own = await self._store.chair_of(player, table_id)
         is_host = own is not None and await self._let_in(player, key, table_id, own)
         live = await self._open_table(table_id) if own is None else await self._registry.get(table_id)
         free: list[int] = await live.read(_free_chairs)
         if own is None:
+            self._check_may_sit(player, live, link)
             wanted = chair if chair is not None else next(iter(free), None)
             if wanted in free:
                 own = await self._store.take_chair(player, key, table_id, wanted, self._clock.now())
@@ -192,6 +213,14 @@ class OpenTables:
         await self._begin_if_full(live)
         await self._changed()
         return self._seated(key, table_id, taken, is_host=is_host)
+
+    def _check_may_sit(self, player: Player, live: LiveTable, link: str | None) -> None:
+        """RequestRefused unless somebody may sit down at this table, by the list or by its link."""
+        opening = live.table.settings.opening
+        if opening is None or opening.listed:
+            self.check(player)
+        elif link is None or not hmac.compare_digest(digest(link), digest(watch_key(self._secret, live.table.id))):
+            raise RequestRefused(ErrorCode.LATE, NOT_OPEN)
 
     async def _let_in(self, player: Player, key: str, table_id: str, chair: int) -> bool:
         """See that the key of this device opens a chair that was taken on another one; whether they are the host."""
@@ -214,7 +243,7 @@ class OpenTables:
     async def find(self, player: Player, key: str, wish: FindTableRequest, table_id: str, maker: str) -> Seated:
         """Seat a player at an open table that fits, or open one. Their own that waits already is the answer too."""
         await self.listing()
-        fitting = [table for table in self._found if table.free_chairs and _fits(table, wish)]
+        fitting = [table for table in self._found if table.free_chairs and table.data["listed"] and _fits(table, wish)]
         for table in fitting:
             if table.player == player.id:
                 await self._let_in(player, key, table.id, table.chair)
@@ -289,9 +318,10 @@ class OpenTables:
 
         A full table begins when the last one sits down; here only if that process has died.
         """
-        if not self.is_on:
-            return
-        await self.listing()
+        if self.is_on:
+            await self.listing()
+        else:
+            self._found = await self._store.all()  # those that are open by a link alone
         now = self._clock.now()
         for table in [table for table in self._found if is_ours(table.id)]:
             is_due = table.fill_at is not None and table.fill_at <= now

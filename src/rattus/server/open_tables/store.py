@@ -78,7 +78,9 @@ class OpenTableStore:
         settings, now, summary = table.settings, journal[0].at, summary_of(table)
         fill_at = None if settings.opening is None else settings.opening.fill_at
         level = None if settings.opening is None else settings.opening.level
-        data = {"options": settings.options, "hide_rats": settings.hide_rats, "level": level, "rated": settings.rated}
+        listed = settings.opening is None or settings.opening.listed
+        data = {"options": settings.options, "hide_rats": settings.hide_rats, "level": level}
+        data |= {"rated": settings.rated, "listed": listed}
         access = access_rows(player, key, table.id, chair, is_host=True)
         watch = {"digest": watch_digest, "table_id": table.id, "role": WATCH.kind.value}
 
@@ -209,6 +211,7 @@ def _count_chairs(connection: Connection, player: Player) -> int:
 
 def _open_table(row: Any) -> OpenTable:
     summary = stored_summary(row.summary)
-    data = {"rated": False} | orjson.loads(row.data) | {"game": summary["game"], "clock": summary["clock"]}
+    data = {"rated": False, "listed": True} | orjson.loads(row.data)
+    data |= {"game": summary["game"], "clock": summary["clock"]}
     own = row.table_id, row.player_id, row.chair, row.opened_at, row.fill_at, row.closes_at
     return OpenTable(*own, data, summary["chairs"])

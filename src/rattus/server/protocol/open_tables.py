@@ -22,10 +22,14 @@ class Fill(StrictModel):
 
 
 class OpenTableRequest(StrictModel):
-    """A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own."""
+    """A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own.
+
+    If it is not `listed`, only players who have its link may sit down: the key of spectators.
+    """
 
     table: CreateTableRequest
     fill: Fill | None = None
+    listed: Annotated[bool, Field(strict=True)] = True
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -54,9 +58,13 @@ class FindTableRequest(StrictModel):
 
 
 class SitRequest(StrictModel):
-    """The chair that somebody would like to have; where it is left out, whichever is free."""
+    """The chair that somebody would like to have; where it is left out, whichever is free.
+
+    `link` is the key in the link of a table that is not listed.
+    """
 
     chair: Annotated[int, Field(ge=1, le=6, strict=True)] | None = None
+    link: Annotated[str, Field(max_length=64)] | None = None
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"chair": 2}]})
 

@@ -59,7 +59,7 @@ class CreateTableRequest(StrictModel):
     ] = None
     rated: Annotated[
         bool,
-        Field(strict=True, description="Matches count for ratings; only with a clock, and open to everybody"),
+        Field(strict=True, description="Matches count for ratings; only with a clock, and at `/api/open/make`"),
     ] = False
     start: bool = False
     position: Position | None = None
@@ -213,10 +213,11 @@ else:
 
 @closed
 class OpenUntil(TypedDict):
-    """Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free."""
+    """Players may sit down, until at `fill_at` bots of this level take the chairs that are free."""
 
     fill_at: float | None
     level: Level | None
+    listed: Annotated[bool, Field(description="Anybody on this server may; otherwise whoever has the link")]
 
 
 @closed
@@ -232,7 +233,7 @@ class Table(TypedDict):
     hide_rats: Annotated[bool, Field(description="Nobody is told how many rats the others have until the end (C2)")]
     hints: Annotated[bool, Field(description="Whether hints may be asked for")]
     rated: Annotated[bool, Field(description="Matches count for the ratings of the players")]
-    open: Annotated[OpenUntil | None, Field(description="Anybody on this server may sit down here, until the start")]
+    open: Annotated[OpenUntil | None, Field(description="Players may sit down here without a chair's key")]
     daily: Annotated[str | None, Field(description="The day (UTC) whose game it is: one try, without undo or hints")]
     watched: Annotated[bool, Field(description="The table shows a record")]
     closed: Annotated[bool, Field(description="Nothing happens at this table any more")]

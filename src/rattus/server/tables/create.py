@@ -42,7 +42,8 @@ class Opener:
 def create_table(request: CreateTableRequest, now: float, table_id: str) -> NewTable:
     """Create a table with this id. RequestRefused says what is not possible."""
     if request.rated:  # whoever made it has the keys of all its chairs
-        raise RequestRefused(ErrorCode.MALFORMED, "rated: only a table that is open to everybody can be")
+        why = "rated: only where nobody has the keys of others; open it (/api/open/make), with a link as not `listed`"
+        raise RequestRefused(ErrorCode.MALFORMED, why)
     table, entries = _make(request, now, table_id, None)
     host, watch, chairs = new_key(), new_key(), [new_key() for _ in table.chairs]
     keys = {host: HOST, watch: WATCH} | {key: chair_role(number) for number, key in enumerate(chairs, 1)}

@@ -67,14 +67,18 @@ class LeaveReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free."""
+    """Players may sit down, until at `fill_at` bots of this level take the chairs that are free.
+
+    Everybody on the server may, or, where it is not `listed`, whoever has its link.
+    """
 
     fill_at: float | None = None
     level: str | None = None
+    listed: bool = True
 
     def as_data(self) -> dict[str, Any]:
         """The opening as it is stored and sent."""
-        return {"fill_at": self.fill_at, "level": self.level}
+        return {"fill_at": self.fill_at, "level": self.level, "listed": self.listed}
 
 
 @dataclass(frozen=True, slots=True)

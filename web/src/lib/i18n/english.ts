@@ -271,6 +271,7 @@ export interface English {
     "codeBad": "That is not the code of this server."
     "invited": "You are in."
     "lobby": "Anybody on this server can take a free seat. The game begins when all seats are taken."
+    "lobbyLink": "Whoever has the link can take a free seat. The game begins when all seats are taken."
     "fillIn": "Computer players take the free seats in {time}."
     "leave": "Leave this table"
     "leaveHost": "Close this table"

@@ -218,7 +218,7 @@ export interface CreateTableRequest {
   hide_rats?: boolean
   /** Whether hints may be asked for; left out: only where one person plays against bots */
   hints?: boolean | null
-  /** Matches count for ratings; only with a clock, and open to everybody */
+  /** Matches count for ratings; only with a clock, and at `/api/open/make` */
   rated?: boolean
   start?: boolean
   position?: Position | null
@@ -698,16 +698,19 @@ export interface NoticeWishes {
   language: 'en' | 'nl' | 'de'
 }
 
-/** A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own. */
+/** A table that is open to everybody; in `table` exactly one chair has a name, which is the player's own. If it is not `listed`, only players who have its link may sit down: the key of spectators. */
 export interface OpenTableRequest {
   table: CreateTableRequest
   fill?: Fill | null
+  listed?: boolean
 }
 
-/** Anybody on the server may sit down, until at `fill_at` bots of this level take the chairs that are free. */
+/** Players may sit down, until at `fill_at` bots of this level take the chairs that are free. */
 export interface OpenUntil {
   fill_at: number | null
   level: Level | null
+  /** Anybody on this server may; otherwise whoever has the link */
+  listed: boolean
 }
 
 /** A chair that is a player's own. */
@@ -1316,9 +1319,10 @@ export interface SimpleRequest {
   type: 'undo' | 'rematch' | 'leave' | 'return' | 'hint'
 }
 
-/** The chair that somebody would like to have; where it is left out, whichever is free. */
+/** The chair that somebody would like to have; where it is left out, whichever is free. `link` is the key in the link of a table that is not listed. */
 export interface SitRequest {
   chair?: number | null
+  link?: string | null
 }
 
 /** Everything that a role may know. `anew`: the server does not have the history that the client said it knows. */
@@ -1376,7 +1380,7 @@ export interface Table {
   hints: boolean
   /** Matches count for the ratings of the players */
   rated: boolean
-  /** Anybody on this server may sit down here, until the start */
+  /** Players may sit down here without a chair's key */
   open: OpenUntil | null
   /** The day (UTC) whose game it is: one try, without undo or hints */
   daily: string | null
