@@ -179,6 +179,23 @@ def test_the_host_begins_the_game_on_another_device(windows: Windows) -> None:
         expect(window.board).to_be_visible()
 
 
+def test_the_page_waits_for_its_texts(windows: Windows) -> None:
+    """No heading and no button stands empty while a part of the words is on its way."""
+    anna, held = windows(), []
+    become_somebody(anna)
+    anna.page.route("**/words.en.rating-*.js", lambda route: held.append(route))
+    anna.go("/me")
+    anna.until(lambda: held, "the texts are asked for")
+    anna.page.wait_for_function(
+        "performance.getEntriesByType('resource').some((each) => each.name.includes('/Player-') && each.responseEnd)"
+    )
+    anna.page.wait_for_timeout(300)  # time for what must not happen
+    expect(anna.page.locator("main")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(anna.page.get_by_role("heading", name="Rating", exact=True)).to_be_visible()
+
+
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
 def test_the_page_fits_and_can_be_read_by_all(windows: Windows, size: str, language: str) -> None:
