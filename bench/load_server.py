@@ -12,6 +12,11 @@ if __name__ == "__main__":
     port, database, processes = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     listener = socket.create_server(("127.0.0.1", port))
     limits = Limits(
-        messages=NO_LIMIT, requests=NO_LIMIT, new_tables=NO_LIMIT, connections=10_000, unattended_tables=10_000
+        messages=NO_LIMIT,
+        requests=NO_LIMIT,
+        new_tables=NO_LIMIT,
+        new_chairs=NO_LIMIT,
+        connections=10_000,
+        unattended_tables=10_000,
     )
     run_server(Settings(database=database, limits=limits, processes=processes), listener)

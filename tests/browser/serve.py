@@ -13,7 +13,13 @@ sys.path.append(str(Path(__file__).parents[1] / "server"))
 from seeded_serve import deal_from
 
 GENEROUS = Limits(
-    messages=1e6, requests=1e6, new_tables=1e6, new_players=1e6, unread_messages=10_000, unattended_tables=10_000
+    messages=1e6,
+    requests=1e6,
+    new_tables=1e6,
+    new_chairs=1e6,
+    new_players=1e6,
+    unread_messages=10_000,
+    unattended_tables=10_000,
 )
 
 

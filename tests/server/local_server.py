@@ -27,7 +27,13 @@ from .stored_entry import StoredEntry
 from .wait import TIMEOUT_SECONDS, eventually
 
 GENEROUS = Limits(
-    messages=1e6, requests=1e6, new_tables=1e6, new_players=1e6, unread_messages=10_000, unattended_tables=10_000
+    messages=1e6,
+    requests=1e6,
+    new_tables=1e6,
+    new_chairs=1e6,
+    new_players=1e6,
+    unread_messages=10_000,
+    unattended_tables=10_000,
 )
 
 

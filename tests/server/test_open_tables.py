@@ -383,6 +383,31 @@ def test_open_tables_and_chairs_are_bounded_by_player_and_address(tmp_path) -> N
     with_server(tmp_path, visit, limits=limits)
 
 
+def test_sitting_down_has_a_looser_limit_than_opening(tmp_path) -> None:
+    """Friends behind one address sit down together at a table that one of them has just opened."""
+    clock = ManualClock()
+
+    async def visit(server) -> None:
+        anna, *friends = [await Somebody.new(server, f"P{n}") for n in range(5)]
+        made = await opened(anna, {"game": "rattus", "players": 4, "chairs": [{"name": "?"}]})
+        refused = await ask(friends[0], "POST", "/make", json={"table": THREE})
+        assert refused.status_code == 429  # one table in this time
+        found = await ask(friends[0], "POST", "/find", json={"game": "rattus", "any_clock": True})
+        assert (found.status_code, found.json()["table"]) == (200, made.table)  # which opens none
+        assert (await sit(friends[1], made.table)).status_code == 200
+        refused = await sit(friends[2], made.table)
+        assert (refused.status_code, refused.json()["code"]) == (429, "busy")
+        assert "sit down" in refused.json()["why"]
+        clock.advance(1)
+        assert (await sit(friends[2], made.table)).status_code == 200
+        clock.advance(1)  # all chairs are taken: it would have to open a table
+        answer = await ask(friends[3], "POST", "/find", json={"game": "rattus", "any_clock": True})
+        assert answer.status_code == 429
+
+    limits = replace(GENEROUS, new_tables=0.1, new_chairs=1.0, burst=2.0)
+    with_server(tmp_path, visit, clock=clock, limits=limits)
+
+
 def test_lists_are_paged(tmp_path) -> None:
     async def visit(server) -> None:
         some = [await Somebody.new(server, f"P{n}") for n in range(3)]

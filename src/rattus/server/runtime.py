@@ -387,4 +387,10 @@ def _limit_book(settings: Settings) -> LimitBook:
     limits, path = settings.limits, settings.limits_path
     file = None if path is None else SharedFile(Path(path), settings.processes, settings.process)
     rates = limits.requests, limits.new_tables, limits.burst
-    return LimitBook(*rates, file, new_players=limits.new_players, player_burst=limits.player_burst)
+    return LimitBook(
+        *rates,
+        file,
+        new_chairs=limits.new_chairs,
+        new_players=limits.new_players,
+        player_burst=limits.player_burst,
+    )

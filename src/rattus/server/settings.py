@@ -17,6 +17,7 @@ class Limits:
     messages: float = 40.0  # a second and connection
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address
+    new_chairs: float = 2.0  # at open tables, a second and address: friends behind one address sit down together
     new_players: float = 0.5  # a second and address
     player_burst: float = 60.0  # seconds' worth of new players that may come at once: a class that begins together
     new_mails: float = 1 / 120  # e-mail addresses that are asked whether they agree, a second and address

@@ -36,6 +36,7 @@ class Rate(IntEnum):
     REQUESTS = 0
     NEW_TABLES = 1
     NEW_PLAYERS = 2
+    NEW_CHAIRS = 3
 
 
 class Count(IntEnum):
@@ -182,6 +183,7 @@ class LimitBook:
         burst: float,
         file: SharedFile | None = None,
         *,
+        new_chairs: float = 2.0,
         new_players: float = 0.5,
         player_burst: float = 60.0,
     ) -> None:
@@ -192,6 +194,7 @@ class LimitBook:
 
         self.requests = limiter(Rate.REQUESTS, requests, burst)
         self.new_tables = limiter(Rate.NEW_TABLES, new_tables, burst)
+        self.new_chairs = limiter(Rate.NEW_CHAIRS, new_chairs, burst)
         self.new_players = limiter(Rate.NEW_PLAYERS, new_players, player_burst)
         self.live_connections, self.open_connections, self.unattended_tables = (
             LocalCounts() if file is None else SharedCounts(file, count) for count in Count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import orjson
@@ -36,11 +37,17 @@ def pay_for_guess(request: Request) -> None:
 
 
 def _pay_for_table(request: Request, runtime: Runtime) -> str:
-    """Sitting down and opening count as making a table. The maker, as it is stored."""
+    """Opening counts as making a table. The maker, as it is stored."""
     address = client_address(request)
     if not runtime.limit_book.new_tables.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many tables at once; wait a little")
     return runtime.maker_id(address)
+
+
+def _pay_for_chair(request: Request, runtime: Runtime) -> None:
+    """Sitting down has a looser limit than opening: friends behind one address do it at the same time."""
+    if not runtime.limit_book.new_chairs.take(client_address(request), runtime.clock.now()):
+        raise RequestRefused(ErrorCode.BUSY, "too many sit down at once; wait a little")
 
 
 @router.get("/open", responses=answers(ListedTables, 404))
@@ -81,8 +88,9 @@ async def find(body: FindTableRequest, me: Me, request: Request, runtime: TheRun
     """Sit down at an open table that fits, or open one."""
     player, key = me
     runtime.open_tables.check(player)
-    maker = _pay_for_table(request, runtime)
-    return await runtime.open_tables.find(player, key, body, runtime.new_table_id(), maker)
+    _pay_for_chair(request, runtime)
+    pay = partial(_pay_for_table, request, runtime)
+    return await runtime.open_tables.find(player, key, body, runtime.new_table_id(), pay)
 
 
 @router.post("/open/{table}/sit", responses=errors_of(403, 404, 409, 413))
@@ -91,7 +99,7 @@ async def sit(table: TableId, body: SitRequest, me: Me, request: Request, runtim
     player, key = me
     if body.link is None:
         runtime.open_tables.check(player)
-    _pay_for_table(request, runtime)
+    _pay_for_chair(request, runtime)
     return await runtime.open_tables.sit(player, key, table, body.chair, body.link)
 
 

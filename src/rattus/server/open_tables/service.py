@@ -240,8 +240,13 @@ class OpenTables:
                 await self._players.leave(player, live.table.id, chair)
                 raise
 
-    async def find(self, player: Player, key: str, wish: FindTableRequest, table_id: str, maker: str) -> Seated:
-        """Seat a player at an open table that fits, or open one. Their own that waits already is the answer too."""
+    async def find(
+        self, player: Player, key: str, wish: FindTableRequest, table_id: str, pay_for_table: Callable[[], str]
+    ) -> Seated:
+        """Seat a player at an open table that fits, or open one. Their own that waits already is the answer too.
+
+        `pay_for_table` is called before one is opened: the maker, or RequestRefused.
+        """
         await self.listing()
         fitting = [table for table in self._found if table.free_chairs and table.data["listed"] and _fits(table, wish)]
         for table in fitting:
@@ -257,7 +262,7 @@ class OpenTables:
         number = min(USUAL_PLAYERS[wish.game], max(GAMES[wish.game].player_counts))
         chairs = [ChairAssignment(name=player.name)]
         request = CreateTableRequest(game=wish.game, players=number, chairs=chairs, clock=wish.clock, rated=wish.rated)
-        return await self.open(player, key, request, wish.fill, table_id, maker)
+        return await self.open(player, key, request, wish.fill, table_id, pay_for_table())
 
     async def leave(self, player: Player, table_id: str) -> bool | None:
         """Leave one's chair at an open table; whether the table was closed with it. None: it is no open table.
