@@ -2,6 +2,7 @@
 
 python bench/review.py equals rattus 2 1000      # games of the network against itself
 python bench/review.py levels rattus 2 12        # `easy`, `normal`, `hard` and `best` against the network
+python bench/review.py against rattus 2 24       # `easy` and `best` at one table, in turns in the first seat
 python bench/review.py time rattus 4             # how long a review takes
 python bench/review.py write                     # the tables, of all that has been measured
 """
@@ -28,6 +29,7 @@ from rattus.match.sight import sight_of
 RESULTS = Path(__file__).parent / "results"
 DATA = RESULTS / "review.json"
 EQUAL = "policy:1"  # plays by the network's own probabilities
+PAIR = ("easy", "best")
 
 
 def play(game: str, players: int, who: list[str], seed: str) -> Game:
@@ -91,6 +93,28 @@ def levels(game: str, players: int, games: int, workers: int) -> dict[str, Any]:
     return {"what": "levels", "game": game, "players": players, "games": games, "levels": found}
 
 
+def against(game: str, players: int, games: int, workers: int) -> dict[str, Any]:
+    """What the decisions of `easy` and of `best` at one table cost, in points a game, and their difference."""
+    costs = []
+    for number in range(games):
+        who = [PAIR[(place + number) % 2] for place in range(players)]
+        record = play(game, players, who, f"against/{number}").record()
+        review = review_record(record, effort="normal", seed=number, workers=workers)
+        cost = dict.fromkeys(PAIR, 0.0)
+        for each in review.decisions:
+            name = who[review.seats.index(each.seat)]
+            cost[name] += each.cost / who.count(name)
+        costs.append([cost[name] for name in PAIR])
+        print(number + 1, costs[-1], flush=True)
+    points = 100 * np.array(costs) / WHOLE
+    return {
+        "what": "against", "game": game, "players": players, "games": games,
+        "costs": dict(zip(PAIR, summary(points), strict=True)),
+        "difference": summary(points[:, :1] - points[:, 1:])[0],
+        "dearer": int((points[:, 0] > points[:, 1]).sum()),
+    }  # fmt: skip
+
+
 def timed(game: str, players: int, workers: int) -> dict[str, Any]:
     """How long a review takes, by one process and by several."""
     record = play(game, players, [EQUAL] * players, "time").record()
@@ -125,11 +149,30 @@ def text_of(data: list[dict[str, Any]]) -> str:
         lines.append(
             f"| {row['game']} | {row['players']} | {row['games']} | {' | '.join(cells)} | {row['explained']:.0%} |"
         )
+    if any(each["what"] == "against" for each in data):
+        lines += _against_text(data)
     if any(each["what"] == "levels" for each in data):
         lines += _levels_text(data)
     if any(each["what"] == "time" for each in data):
         lines += _time_text(data)
     return "\n".join(lines) + "\n"
+
+
+def _against_text(data: list[dict[str, Any]]) -> list[str]:
+    lines = [
+        "", "## What decisions of `easy` and of `best` cost", "",
+        "Both at one table, in turns in the first seat, judged by the `normal` effort: points a game that the",
+        "decisions of each were behind the best moves found, with the standard error, and the difference game by game.",
+        "The last column: in how many games those of `easy` cost more.", "",
+        "| game | players | games | easy | best | difference | easy cost more |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]  # fmt: skip
+    for row in [each for each in data if each["what"] == "against"]:
+        found = [*(row["costs"][name] for name in PAIR), row["difference"]]
+        cells = [f"{mean:.1f} ± {error:.1f}" for mean, error in found]
+        head, dearer = f"| {row['game']} | {row['players']} | {row['games']} |", f"{row['dearer']} of {row['games']}"
+        lines.append(f"{head} {' | '.join(cells)} | {dearer} |")
+    return lines
 
 
 def _levels_text(data: list[dict[str, Any]]) -> list[str]:
@@ -166,7 +209,7 @@ def _time_text(data: list[dict[str, Any]]) -> list[str]:
 def main() -> None:
     """Measure one thing and keep it, or write the tables."""
     parser = argparse.ArgumentParser(prog="bench/review.py", description=__doc__)
-    parser.add_argument("what", choices=("equals", "levels", "time", "write"))
+    parser.add_argument("what", choices=("equals", "levels", "against", "time", "write"))
     parser.add_argument("game", nargs="?", default="rattus")
     parser.add_argument("players", nargs="?", type=int, default=2)
     parser.add_argument("games", nargs="?", type=int, default=100)
@@ -177,7 +220,7 @@ def main() -> None:
         if given.what == "time":
             found = timed(given.game, given.players, given.workers)
         else:
-            measure = equals if given.what == "equals" else levels
+            measure = {"equals": equals, "levels": levels, "against": against}[given.what]
             found = measure(given.game, given.players, given.games, given.workers)
         same = ("what", "game", "players")
         data = [each for each in data if any(each[name] != found[name] for name in same)] + [found]

@@ -1,8 +1,9 @@
 """Everybody's chance to win, from the values of a network.
 
 A network's values are what it was trained on, which need not be the chance to win (rank or lead may have a share), and
-nothing makes those of all seats add up. So each value is raised to a power and divided by their sum. The powers are
-fitted on games of the shipped networks by `tools/calibrate_chances.py`, and kept in `data/nets/chances.json`.
+nothing makes those of all seats add up. So each value is raised to a power and divided by their sum. Where a game may
+end without a winner (C37), they add up to the chance that somebody wins, which follows from the sum of the values. Both
+are fitted on games of the shipped networks by `tools/calibrate_chances.py`, and kept in `data/nets/chances.json`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,20 +23,39 @@ LEAST = 1e-4  # no seat's chance is nil before the end
 FILE = SHIPPED / "chances.json"
 
 
-def power_for(network: Network, players: int) -> float:
-    """The power for a network: a fitted one, or 1 if there is none for its game and number of players."""
-    fitted = _fitted().get(network.game, {})
-    return float(fitted.get(str(players), 1.0))
+@dataclass(frozen=True)
+class Calibration:
+    """How the values of a network become chances: the power, and a logistic curve of the chance that somebody wins."""
+
+    power: float = 1.0
+    somebody: tuple[float, float] | None = None  # where it begins and how steep it is; None: somebody always wins
+
+
+def calibration_for(network: Network, players: int) -> Calibration:
+    """The one for a network: a fitted one, or a plain one if there is none for its game and number of players."""
+    fitted = _fitted()
+    power = fitted.get("powers", {}).get(network.game, {}).get(str(players), 1.0)
+    somebody = fitted.get("somebody", {}).get(network.game, {}).get(str(players))
+    return Calibration(float(power), None if somebody is None else (float(somebody[0]), float(somebody[1])))
 
 
 @functools.cache
-def _fitted() -> Mapping[str, Mapping[str, float]]:
+def _fitted() -> Mapping[str, Any]:
     data: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
-    powers: Mapping[str, Mapping[str, float]] = data.get("powers", {})
-    return powers
+    return data
 
 
-def chances_of(values: Floats, power: float) -> NDArray[np.float64]:
+def worth_of(values: Floats) -> NDArray[np.float64]:
+    """Values as parts of a win, from 0 to 1."""
+    return np.clip((np.asarray(values, np.float64) + 1) / 2, LEAST, 1.0)
+
+
+def chances_of(values: Floats, calibration: Calibration) -> NDArray[np.float64]:
     """The chance of each seat (column) on each table (row)."""
-    worth = np.clip((np.asarray(values, np.float64) + 1) / 2, LEAST, 1.0) ** power
-    return np.asarray(worth / worth.sum(axis=1, keepdims=True))
+    worth = worth_of(values)
+    shares = worth**calibration.power
+    shares /= shares.sum(axis=1, keepdims=True)
+    if calibration.somebody is not None:
+        begin, slope = calibration.somebody
+        shares /= 1 + np.exp(-(begin + slope * worth.sum(axis=1, keepdims=True)))
+    return np.asarray(shares)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from rattus.analysis.active_tables import ActiveTables, Shares
 from rattus.analysis.batch_net import BatchNetwork, batch_network, picked_by
-from rattus.analysis.chances import chances_of, power_for
+from rattus.analysis.chances import calibration_for, chances_of
 from rattus.bots.net import Network, load_network, shipped_network
 from rattus.bots.net_search import NetSearch
 from rattus.bots.players import are_players_compiled
@@ -176,7 +176,7 @@ class Judge:
         network.check(rulebook, box.players)
         self.engine = Engine(rulebook, box, self.compiled)
         self.network: BatchNetwork = batch_network(network, box)
-        self.power = power_for(network, box.players)
+        self.calibration = calibration_for(network, box.players)
         self._tables: ActiveTables | None = None
         self._budget: Budget | None = None
         if self.effort.simulations and are_players_compiled(rulebook):
@@ -231,7 +231,7 @@ class Judge:
         hidden = network.hidden(np.asarray([row], np.int8))
         mover = np.array([sight.seat], np.int32)
         chances = network.probabilities(hidden, mask, mover)[0]
-        expected = chances_of(network.values(hidden, mover), self.power)[0]
+        expected = chances_of(network.values(hidden, mover), self.calibration)[0]
         return {move: float(chances[move]) for move in sight.legal}, expected
 
     def _try(
@@ -275,7 +275,7 @@ class Judge:
             active.step(picked_by(probabilities, draws[ply, active.active]))
         if len(active.active):
             values = self.network.values(self.network.hidden(active.observations), active.movers)
-            active.shares[active.active] = chances_of(values, self.power)
+            active.shares[active.active] = chances_of(values, self.calibration)
         return active.shares
 
     def _active(self, number: int) -> ActiveTables:

@@ -422,7 +422,9 @@ def _summed(
 ) -> Review:
     """Put the parts of a review together. Their sums hold by construction."""
     seats, players = last.seats, last.players
-    start = now = whole_amounts(np.full(players, 1 / players))
+    # Equal shares of the chance that somebody wins at all: that nobody does (C37) is nobody's luck before the deal.
+    somebody = int(judged[0].before.sum()) / WHOLE if judged else 1.0
+    start = now = whole_amounts(np.full(players, somebody / players))
     by = np.zeros((players, players), np.int64)  # whose decisions changed whose chance
     luck: list[Luck] = []
     rows: list[Amounts] = []
