@@ -25,7 +25,7 @@ from rattus.match.sight import sight_of
 GAMES = [("rattus", 3), ("africanus", 2), ("cartus", 2)]
 
 
-def check_sums(review, result):
+def check_sums(review, result, nobody_may_win=False):
     """The parts of a review must add up to the result, exactly."""
     for place, seat in enumerate(review.seats):
         total = review.sums[seat]
@@ -36,7 +36,15 @@ def check_sums(review, result):
             changes = [each.change[place] for each in review.decisions if each.seat == other]
             assert total.decisions[other] == sum(changes)
     assert len(review.chances) == review.luck[-1].last + 1
-    assert all(sum(row) == WHOLE for row in review.chances[:-1])
+    totals = [sum(row) for row in review.chances[:-1]]
+    if nobody_may_win:
+        assert all(0 < total <= WHOLE for total in totals)
+        assert min(totals) < WHOLE
+    else:
+        assert set(totals) == {WHOLE}
+    starts = [review.sums[seat].start for seat in review.seats]
+    assert max(starts) - min(starts) <= 1
+    assert sum(starts) == totals[0]  # so the deal changes who wins, not whether somebody does
     assert [piece.first for piece in review.luck[1:]] == sorted({piece.first for piece in review.luck[1:]})
 
 
@@ -46,7 +54,7 @@ def test_parts_add_up_to_the_result(name, players, played):
     game = played(name, players, ("policy:3,0.01",))
     review = review_record(game.record(), effort="glance", compiled=True)
     shares = [WHOLE // len(game.outcome.winners) if seat in game.outcome.winners else 0 for seat in game.seats]
-    check_sums(review, shares)
+    check_sums(review, shares, nobody_may_win=name == "cartus")
     assert 0 < len(review.moments) <= 5
     asked = sum(len(each.legal_texts) > 1 for each in positions(game.record())[:-1])
     assert len(review.decisions) == asked
