@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from screenshots import Evening
+from screenshots import PHONE, Evening
 
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Look, Windows
@@ -61,6 +61,19 @@ def test_a_mark_leads_to_our_reading_and_back(look: Look, language: str, game: s
     expect(window.page.get_by_role("region", name=heading)).to_be_visible()
     reading.get_by_role("link").first.click()
     expect(window.page.locator(f"[id='{rule}']")).to_be_focused()
+
+
+def test_examples_that_come_late_do_not_move_what_is_read(windows: Windows) -> None:
+    window, held = windows(PHONE), []
+    window.page.route("**/api/courses", lambda route: held.append(route))
+    window.go("/rules/rattus#our-R9")
+    reading = window.page.locator("#our-R9")
+    expect(reading).to_be_focused()
+    window.until(lambda: held, "the courses are asked for")
+    for route in held:
+        route.continue_()
+    expect(window.page.get_by_role("button", name="Example").first).to_be_attached()
+    expect(reading).to_be_in_viewport()
 
 
 def test_our_reading_is_searched(windows: Windows) -> None:
