@@ -40,7 +40,21 @@ from rattus.match.sight import Sight, sight_of, sight_of_view
 
 FORMAT = 1
 SHIPPED = Path(__file__).resolve().parent.parent / "data" / "puzzles"
-FIELDS = ("id", "game", "players", "seat", "theme", "view", "legal", "solution", "gap", "error", "answers", "reason")
+FIELDS = (
+    "id",
+    "game",
+    "players",
+    "seat",
+    "theme",
+    "view",
+    "legal",
+    "solution",
+    "gap",
+    "error",
+    "answers",
+    "reason",
+    "source",
+)
 
 GAP = 300  # ten-thousandths by which the best move must be ahead of every other
 SURE = 3.0  # standard errors of that
