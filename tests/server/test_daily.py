@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from rattus.server.tables.daily import LEVELS, bot_seed, daily_seal, day_at, day
 from rattus.server.tables.keys import chair_role
 from rattus.server.tables.table import Table
 
-from .local_server import HostedTable, InstantBots, LocalServer
+from .local_server import GENEROUS, HostedTable, InstantBots, LocalServer
 from .manual_clock import ManualClock
 from .recording_client import RecordingClient
 from .server_process import ServerProcess, journal
@@ -178,10 +179,21 @@ def test_there_is_no_undo_no_hint_no_rematch_and_no_way_back(tmp_path, seed: int
             assert (await client.ask("return"))["code"] == "not_now"
         found = await until_ended(anna)  # the computer plays on to the end
         assert found["yours"]["left"]
+        assert not found["told"]  # or players made to leave at once would see how it went for others
         assert (found["yours"]["place"], found["rank"], found["results"]) == (None, None, [])
         assert (await begun(anna))["table"] == seated["table"]  # it was the try
 
     with_server(tmp_path, visit)
+
+
+def test_coming_back_to_a_try_is_no_new_table(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        seated = await begun(anna)
+        assert (await ask(bert, "POST", "/rattus")).status_code == 429
+        assert (await begun(anna))["table"] == seated["table"]
+
+    with_server(tmp_path, visit, limits=replace(GENEROUS, new_tables=1e-9, burst=1))
 
 
 def test_whoever_takes_it_from_their_list_has_had_the_try(tmp_path) -> None:

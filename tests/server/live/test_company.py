@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from rattus.server.live.marks import markable_things
-from rattus.server.storage.reports import MAX_FROM_ADDRESS, MAX_OF_TABLE
+from rattus.server.storage.reports import MAX_FROM_ADDRESS, MAX_OF_TABLE, MAX_OF_TABLE_FROM_ADDRESS
 from rattus.server.tables.journal import PHRASES
 from rattus.words import LANGUAGES, say_in
 
@@ -142,14 +142,17 @@ def test_a_report_reaches_the_host_with_the_last_lines(tmp_path) -> None:
 def test_nobody_floods_the_host_with_reports(tmp_path) -> None:
     async def visit() -> None:
         async with LocalServer(tmp_path) as server:
-            made = await server.make(**TWO)
-            answers = [
-                await made.ask(
-                    "POST", "/reports", made.chairs[0], json={"chair": 2, "why": "other", "text": str(number)}
-                )
-                for number in range(MAX_FROM_ADDRESS + 3)
-            ]
-            assert Counter(answer.status_code for answer in answers) == {201: MAX_FROM_ADDRESS, 429: 3}
-            assert MAX_FROM_ADDRESS < MAX_OF_TABLE
+
+            async def report(count: int) -> Counter[int]:
+                made = await server.make(**TWO)
+                bodies = [{"chair": 2, "why": "other", "text": str(number)} for number in range(count)]
+                answers = [await made.ask("POST", "/reports", made.chairs[0], json=body) for body in bodies]
+                return Counter(answer.status_code for answer in answers)
+
+            # One address does not use up what a table has.
+            assert await report(MAX_OF_TABLE) == {201: MAX_OF_TABLE_FROM_ADDRESS, 429: MAX_OF_TABLE - 3}
+            tables = [await report(1) for _ in range(MAX_FROM_ADDRESS)]
+            assert tables.count({201: 1}) == MAX_FROM_ADDRESS - MAX_OF_TABLE_FROM_ADDRESS
+            assert tables[-1] == {429: 1}
 
     asyncio.run(visit())

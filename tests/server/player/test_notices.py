@@ -20,7 +20,10 @@ from py_vapid import Vapid02
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from rattus.server.errors import RequestRefused
+from rattus.server.notices.message import Text
+from rattus.server.notices.notifier import HOST_BURST
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unreachable, check_address, is_public
+from rattus.server.notices.senders import is_push_service
 from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Outcome
 from rattus.server.notices.wishes import QuietHours, Wishes
 from rattus.server.protocol.notices import PlayerNotices
@@ -537,6 +540,40 @@ def test_moves_do_not_wait_for_an_endpoint_that_hangs(tmp_path) -> None:
         listener.close()
 
     with_server(tmp_path, visit)
+
+
+@pytest.mark.parametrize("kind", ["push", "webhook"])
+def test_many_players_cannot_aim_at_one_host(tmp_path, kind: str) -> None:
+    async def visit(server) -> None:
+        async with Endpoint() as endpoint:
+            anna = await Somebody.new(server)
+            address = f"{endpoint.url}/send/1"
+            channel = Browser(address).subscription if kind == "push" else {"kind": kind, "address": address}
+            await add(anna, **channel)
+            notifier = server.runtime.notifier
+            (stored,) = await notifier.store.channels(anna.id)
+            text = Text("Your turn", "", "/", "rattus", "t", None)
+            outcomes = [await notifier._send(stored, text) for _ in range(int(HOST_BURST) + 5)]
+            assert outcomes == [Outcome.SENT] * int(HOST_BURST) + [Outcome.LATER] * 5
+            assert len(endpoint.sent) == HOST_BURST
+
+    with_server(tmp_path, visit)
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("fcm.googleapis.com", True),
+        ("updates.push.services.mozilla.com", True),
+        ("web.push.apple.com", True),
+        ("wns2-par02p.notify.windows.com", True),
+        ("fcm.googleapis.com.example.org", False),
+        ("notpush.apple.com", False),
+        ("example.org", False),
+    ],
+)
+def test_services_of_browsers_are_known(host: str, expected: bool) -> None:
+    assert is_push_service(host) is expected
 
 
 def test_channels_are_bounded_also_at_once(tmp_path) -> None:

@@ -32,7 +32,7 @@ async def show(
     runtime: TheRuntime,
     day: Annotated[date | None, Query(description="A day of UTC; left out: today")] = None,
 ) -> Response:
-    """The games of the day. Results are told to whoever has finished their own try, and to all once the day is over."""
+    """The games of the day. Results are told to whoever has finished their own try, and to all after the day."""
     key = request.headers.get("authorization", "").removeprefix("Bearer ")
     player = await runtime.players.find(key) if key else None
     if not runtime.open_tables.is_invited(player):
@@ -52,6 +52,7 @@ async def play(
     if not runtime.open_tables.is_invited(player):
         raise RequestRefused(ErrorCode.NOT_YOURS, NOT_INVITED)
     address = client_address(request)
-    if not runtime.limit_book.new_tables.take(address, runtime.clock.now()):
+    is_new = not await runtime.daily.has_begun(player, game)
+    if is_new and not runtime.limit_book.new_tables.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
     return await runtime.daily.begin(player, key, game, runtime.new_table_id(), runtime.maker_id(address))

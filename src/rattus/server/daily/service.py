@@ -48,6 +48,10 @@ class DailyGames:
         """What the deals follow from: a secret of the database, the same in all processes and after a restart."""
         self._secret = secret
 
+    async def has_begun(self, player: Player, game: str) -> bool:
+        """Whether today's try of a player has begun, so that it needs no new table."""
+        return await self._store.find(day_at(self._clock.now()), game, player) is not None
+
     async def begin(self, player: Player, key: str, game: str, table_id: str, maker: str) -> Seated:
         """The try of a player at today's game: a new one, or the one that they have begun."""
         if not self.is_on:
@@ -102,8 +106,9 @@ class DailyGames:
 
     async def _show_game(self, game: str, day: str, today: str, player: Player | None, key: str) -> dict[str, Any]:
         own = None if player is None else await self._store.find(day, game, player)
-        # Whoever has not finished learns nothing of how it went for others: points tell about what is hidden.
-        is_told = day < today or (own is not None and own.ended_at is not None)
+        # Whoever has not finished learns nothing of how it went for others: points tell about what is hidden. Leaving
+        # is no finish, or a player made for that would see today's results before the first move.
+        is_told = day < today or (own is not None and own.ended_at is not None and not own.has_left)
         found = await self._store.results(day, game, SHOWN) if is_told else []
         return {
             "game": game,

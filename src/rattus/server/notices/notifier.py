@@ -16,7 +16,7 @@ from rattus.server.clock import Clock
 from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.notices.message import Text, text_of
 from rattus.server.notices.outgoing import Outgoing
-from rattus.server.notices.senders import HookSender, MailSender, PushSender, new_vapid_key
+from rattus.server.notices.senders import HookSender, MailSender, PushSender, is_push_service, new_vapid_key
 from rattus.server.notices.store import Channel, ChannelKind, NoticeStore, Outcome, TurnMessage
 from rattus.server.players.codes import CodeStore, Purpose
 from rattus.server.players.store import Player
@@ -114,15 +114,15 @@ class Notifier:
             await self.store.finish(message, outcome, self._clock.now())
 
     async def _send(self, channel: Channel, text: Text) -> Outcome:
-        if channel.kind is ChannelKind.PUSH:
-            return Outcome.LOST if self._push is None else await self._push.send(channel, text, self._clock.now())
         if channel.kind is ChannelKind.MAIL:
             return await self._send_mail(channel, text)
-        if self._hooks is None:
-            return Outcome.LOST
-        if not self._hosts.take(urlsplit(channel.address).hostname or "", self._clock.now()):
+        now, host = self._clock.now(), urlsplit(channel.address).hostname or ""
+        # Players name the hosts, so that many of them could aim at one that never asked for messages.
+        if not is_push_service(host) and not self._hosts.take(host, now):
             return Outcome.LATER
-        return await self._hooks.send(channel, text)
+        if channel.kind is ChannelKind.PUSH:
+            return Outcome.LOST if self._push is None else await self._push.send(channel, text, now)
+        return Outcome.LOST if self._hooks is None else await self._hooks.send(channel, text)
 
     # ---- e-mails
 

@@ -34,6 +34,15 @@ def new_vapid_key() -> str:
     return _base64(number.to_bytes(32))
 
 
+# Of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows.
+PUSH_SERVICES = "fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"
+
+
+def is_push_service(host: str) -> bool:
+    """Whether a host is one that browsers have their messages sent to."""
+    return host in PUSH_SERVICES or host.endswith(tuple(f".{each}" for each in PUSH_SERVICES))
+
+
 class PushSender:
     """Sends Web Push messages, encrypted for the browser and signed (VAPID)."""
 

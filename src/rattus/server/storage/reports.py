@@ -15,6 +15,7 @@ from rattus.server.storage.store import TableStore
 DAY_SECONDS = 86_400.0
 MAX_FROM_ADDRESS = 10  # in a day
 MAX_OF_TABLE = 20
+MAX_OF_TABLE_FROM_ADDRESS = 3  # so that one address cannot use up what others need
 MAX_REPORTS = 5_000  # that the host has not dismissed
 
 
@@ -50,6 +51,14 @@ class ReportStore:
             reports.c.why == report.why,
             reports.c.text == report.text,
         )
+        seen = "this table has been reported already; the host of the server will see it"
+        many = "there are many reports already; try again tomorrow"
+        bounds = (
+            (of_address, MAX_FROM_ADDRESS, many),
+            (of_table.where(reports.c.by_address == report.by_address), MAX_OF_TABLE_FROM_ADDRESS, seen),
+            (of_table, MAX_OF_TABLE, seen),
+            (counted, MAX_REPORTS, many),
+        )
         owner = select(seatings.c.player_id).where(
             seatings.c.table_id == report.table, seatings.c.chair == report.chair
         )
@@ -68,9 +77,9 @@ class ReportStore:
         def work(connection: Connection) -> None:
             if connection.execute(same.limit(1)).one_or_none() is not None:
                 return
-            bounds = (of_address, MAX_FROM_ADDRESS), (of_table, MAX_OF_TABLE), (counted, MAX_REPORTS)
-            if any(connection.execute(query).scalar_one() >= bound for query, bound in bounds):
-                raise RequestRefused(ErrorCode.BUSY, "there are many reports already; try again tomorrow")
+            for query, bound, why in bounds:
+                if connection.execute(query).scalar_one() >= bound:
+                    raise RequestRefused(ErrorCode.BUSY, why)
             connection.execute(insert(reports), {**row, "player_id": connection.execute(owner).scalar_one_or_none()})
 
         await self._store.write(work)
