@@ -40,7 +40,7 @@ LEVELS = {
         "greedy", 0.1,
     ),
     "hard": Level(
-        {"rattus": "policy:4,0.006", "africanus": "policy:1", "cartus": "policy:0.3"}, "mcts:1500", 0.3
+        {"rattus": "policy:4,0.006", "africanus": "policy:2.5,0.02", "cartus": "policy:0.3"}, "mcts:1500", 0.3
     ),
     "best": Level({"rattus": "search:6000", "africanus": "search:6000", "cartus": "search:6000"}, "mcts:12000", 1.5),
 }  # fmt: skip
