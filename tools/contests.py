@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,6 +16,20 @@ from rattus.arena.settings import Settings
 from rattus.arena.standings import Standings
 from rattus.arena.tournament import Backend, Tournament
 from rattus.bots.levels import LEVELS
+
+# How a script of this folder is started here, and how that is written in results, which go to other machines.
+_HERE = f"{sys.executable} {Path(__file__).resolve().parent}{os.sep}"
+_ANYWHERE = "python tools/"
+
+
+def portable(text: str) -> str:
+    """Names of players without the paths of this machine."""
+    return text.replace(_HERE, _ANYWHERE)
+
+
+def local(text: str) -> str:
+    """Names of players as they are started on this machine."""
+    return text.replace(_ANYWHERE, _HERE)
 
 
 @dataclass(frozen=True)
@@ -37,7 +52,7 @@ class Contest:
     @property
     def meaning(self) -> list[str]:
         """What the names of the players stand for: the results of a level end when another player takes its place."""
-        return [LEVELS[name].with_network[self.game] if name in LEVELS else name for name in self.players]
+        return [LEVELS[name].with_network[self.game] if name in LEVELS else portable(name) for name in self.players]
 
     def tournament(self, folder: Path) -> Tournament:
         """The tournament, with the results that are in its file."""

@@ -17,16 +17,15 @@ import argparse
 import itertools
 import json
 import os
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from calibrate_levels import Watched, behaviour_table, watched_games
-from contests import HEAD, Contest, Measured, measured, measured_before, play
+from contests import HEAD, Contest, Measured, local, measured, measured_before, play, portable
 
 RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results" / "strength.md"
-ISMCTS = f"cmd:{sys.executable} {Path(__file__).resolve().parent / 'ismcts_bot.py'} {{}}"
+ISMCTS = local("cmd:python tools/ismcts_bot.py {}")
 # Goals for Rattus, Africanus and Cartus.
 GOALS = {
     "mcts": (0.9, 0.9, 0.75), "mcts-three": (0.5, 0.5, 0.4), "net": (0.6, 0.6, 0.6), "net-mcts": (0.8, 0.75, 0.55),
@@ -144,11 +143,13 @@ def main(arguments: list[str] | None = None) -> None:
         case "pack", [folder, archive]:
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
                 for path in sorted(folder.glob("*.jsonl")):
-                    file.write(path, path.name)
+                    file.writestr(path.name, portable(path.read_text("utf-8")))
         case "unpack", [archive, folder]:
             folder.mkdir(parents=True, exist_ok=True)
             with zipfile.ZipFile(archive) as file:
-                file.extractall(folder, [name for name in file.namelist() if "/" not in name])
+                for name in file.namelist():
+                    if "/" not in name:
+                        (folder / name).write_text(local(file.read(name).decode()), "utf-8")
         case _:
             parser.error("FOLDER is missing, or too much is given")
 

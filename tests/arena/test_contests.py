@@ -1,6 +1,9 @@
 """The tools that measure strength and levels, on tiny contests."""
 
 import json
+import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +52,20 @@ def test_every_contest_of_the_table_is_there_for_every_game() -> None:
     for game in rattus.GAMES:
         for kind in ("mcts", "mcts-three", "net", "net-mcts", "ismcts", "ismcts-three", "level-best", "time-10s"):
             assert f"{kind}-{game}" in names
+
+
+def test_results_that_go_to_another_machine_name_no_path_of_this_one(tmp_path) -> None:
+    contest = next(each for each in strength.contests() if each.name == "ismcts-rattus")
+    (tmp_path / "a").mkdir()
+    contest.file(tmp_path / "a").write_text(json.dumps({"players": contest.players}))
+    strength.main(["pack", str(tmp_path / "a"), str(tmp_path / "a.zip")])
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        packed = archive.read("ismcts-rattus.jsonl").decode()
+    for text in (packed, *contest.meaning):
+        assert sys.executable not in text
+        assert str(Path(strength.__file__).parent) not in text
+    strength.main(["unpack", str(tmp_path / "a.zip"), str(tmp_path / "b")])
+    assert json.loads(contest.file(tmp_path / "b").read_text())["players"] == list(contest.players)
 
 
 @pytest.mark.usefixtures("plain")
