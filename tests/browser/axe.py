@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 RUN = """async what => (await axe.run(document, { ...what, resultTypes: ['violations'] })).violations.flatMap(
@@ -22,6 +22,6 @@ def violations(page: Page) -> list[str]:
     found = []
     for scheme, theme in THEMES.items():
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
         found += [f"{scheme}: {wrong}" for wrong in page.evaluate(RUN, COLOURS if scheme == "dark" else {})]
     return found

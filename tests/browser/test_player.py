@@ -186,9 +186,10 @@ def test_the_page_waits_for_its_texts(windows: Windows) -> None:
     anna.page.route("**/words.en.rating-*.js", lambda route: held.append(route))
     anna.go("/me")
     anna.until(lambda: held, "the texts are asked for")
-    anna.page.wait_for_function(
+    loaded = (
         "performance.getEntriesByType('resource').some((each) => each.name.includes('/Player-') && each.responseEnd)"
     )
+    anna.until(lambda: anna.page.evaluate(loaded), "the code of the screen is there")
     anna.page.wait_for_timeout(300)  # time for what must not happen
     expect(anna.page.locator("main")).to_have_count(0)
     for route in held:

@@ -134,7 +134,7 @@ def test_no_panel_is_empty(windows: Windows, evening: Evening, size: tuple[int, 
     for path, heading in (*pages, pages[0]):  # home once more, with tables on this device
         anna.go(path)
         expect(anna.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-        anna.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        anna.until(lambda: anna.page.evaluate("document.fonts.status === 'loaded'"), "the fonts are there")
         assert anna.page.evaluate(EMPTY, MOST_EMPTY) == [], path
         assert anna.page.evaluate("document.scrollingElement.scrollWidth") <= size[0], path
 
@@ -150,7 +150,7 @@ def test_a_game_continued_from_its_last_turn_has_no_empty_chart(windows: Windows
     anna.go(made.path())
     expect(anna.page.get_by_role("heading", name="Points", exact=True)).to_be_visible()
     expect(anna.page.get_by_role("heading", name="How it went")).to_have_count(0)
-    anna.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    anna.until(lambda: anna.page.evaluate("document.fonts.status === 'loaded'"), "the fonts are there")
     assert anna.page.evaluate(EMPTY, MOST_EMPTY) == []
 
 
