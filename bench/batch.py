@@ -34,10 +34,12 @@ Step = Callable[[], None]
 
 
 @numba.njit(parallel=True, nogil=True)  # type: ignore[untyped-decorator]
-def step_in_parallel(step: Any, chunk: int, total: int, arguments: Any) -> None:
+def step_in_parallel(step: Any, show: Any, chunk: int, total: int, stepping: Any, showing: Any) -> None:
     """The chunks of a step on Numba's own threads."""
     for number in numba.prange((total + chunk - 1) // chunk):
-        step(number * chunk, min((number + 1) * chunk, total), *arguments)
+        first, last = number * chunk, min((number + 1) * chunk, total)
+        step(first, last, *stepping)
+        show(first, last, *showing)
 
 
 def cost_of_seeing(name: str, seconds: float) -> float:
@@ -81,7 +83,7 @@ def stepping_by_numba() -> Step:
     """The same on Numba's threads."""
     envs = BatchEnv("rattus", GAMES, PLAYERS, threads=1)
     envs.reset(seed=1)
-    entry = envs.engine.entry_points["step_and_show"]
+    step, show = envs.engine.entry_points["step_some"], envs.engine.entry_points["show_some"]
 
     class Numba:
         """A stand-in for our pool."""
@@ -90,10 +92,11 @@ def stepping_by_numba() -> Step:
 
         def run(self, work: Any, total: int, _: int) -> None:
             found = inspect.getclosurevars(work).nonlocals
-            # The tables of Rattus are small: the spare one is not used, so that threads may share it.
-            spare = found["self"].table_buffer()
-            arguments = (*found["arguments"], spare, found["observations"], found["masks"])
-            step_in_parallel(entry, CHUNK, total, arguments)
+            shown = inspect.getclosurevars(found["show"]).nonlocals
+            # The tables of Rattus are small: the buffer is not used, so that threads may share it.
+            buffer = shown["self"].table_buffer()
+            showing = (*shown["tables"], buffer, *shown["now"], shown["observations"], shown["masks"])
+            step_in_parallel(step, show, CHUNK, total, found["arguments"], showing)
 
     envs._pool = Numba()  # type: ignore[assignment]
     return lambda: [envs.step(envs.sample()), None][1]

@@ -26,7 +26,6 @@ survivors: Rule  # (box, table) -> how many of the ranking are alive at the end,
 ended: Rule  # (box, table) -> turns, reason
 
 REFUSED = -1
-CHUNK = 16  # tables that are stepped and then observed while they are in the CPU cache
 LARGE_TABLE = False  # bound to True for a game with large tables
 WIN, RANK, MARGIN, LEAD = range(4)  # kinds of rewards
 HALF_LEAD = 8  # points ahead of the best opponent that earn half of the most that LEAD gives
@@ -309,22 +308,6 @@ def show_some(first, last, places, boxes, b, tables, buffer, choices, counts, to
         else:
             encode(box, tables[t], to_move[t], observations[t])
         write_mask(choices[t], counts[t], masks[t])
-
-
-@rule
-def step_and_show(
-    first, last, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings, winners, kind,
-    rewards, watchers, finals, buffer, observations, masks,
-):  # fmt: skip
-    """`step_some`, then `show_some`, a chunk at a time: its tables are then still in the CPU cache."""
-    while first < last:
-        end = min(first + CHUNK, last)
-        step_some(
-            first, end, places, boxes, b, tables, rngs, choices, counts, to_move, moves, done, points, rankings,
-            winners, kind, rewards, watchers, finals,
-        )  # fmt: skip
-        show_some(first, end, places, boxes, b, tables, buffer, choices, counts, to_move, observations, masks)
-        first = end
 
 
 @rule

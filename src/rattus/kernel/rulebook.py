@@ -14,7 +14,7 @@ from rattus.kernel.schema import Schema
 
 ENTRY_POINTS = (
     "copy", "copy_often", "begin", "list_moves", "mask_moves", "apply", "play_out", "play_games", "play_each", "see",
-    "observe", "imagine", "begin_all", "resume_all", "first_refused", "step_some", "show_some", "step_and_show",
+    "observe", "imagine", "begin_all", "resume_all", "first_refused", "step_some", "show_some",
     "observe_all", "mask_all", "choose_all",
 )  # fmt: skip
 
