@@ -286,7 +286,7 @@ def names_of_games() -> str:
 
 
 def palette() -> str:
-    """The colours that browser, terminal and pictures share, for the browser."""
+    """The colours of seats, classes, map and pieces, for the browser; those of its two themes are in tokens.css."""
     shared = json.loads((WORDS.parent / "data" / "palette.json").read_text("utf-8"))
     names: dict[str, str] = {}
     for seat, colours in shared["seats"].items():
@@ -294,7 +294,7 @@ def palette() -> str:
         names |= {f"seat-{seat}-{part}": colours[part] for part in ("edge", "letter", "line")}
     for name, colours in shared["classes"].items():
         names |= {f"class-{name}": colours["band"], f"on-{name}": colours["on"]}
-    names |= shared["inks"]
+    names |= shared["inks"] | shared["pigments"]
     lines = "".join(f"  --{name}: {colour};\n" for name, colour in names.items())
     return "/* Written by `make types` from data/palette.json. Do not edit. */\n\n:root {\n" + lines + "}\n"
 

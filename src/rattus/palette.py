@@ -14,6 +14,7 @@ _DATA: dict[str, Any] = json.loads(resources.files("rattus").joinpath("data", "p
 SEATS: dict[str, dict[str, str]] = _DATA["seats"]  # `fill` and `letter` of a piece, and `name`: on any background
 CLASSES: dict[str, dict[str, str]] = _DATA["classes"]  # `band` of a card, and what is `on` it
 INKS: dict[str, str] = _DATA["inks"]  # of the map and of pieces
+PIGMENTS: dict[str, str] = _DATA["pigments"]  # of the browser alone: the same by day and by candle-light
 MARKS: dict[str, str] = _DATA["marks"]  # of plague, rats and caravan, on any background
 PICTURES: dict[str, str] = _DATA["pictures"]  # of what lies below the pieces, and of tokens and cards, face down or up
 CHARTS: dict[str, str] = _DATA["charts"]

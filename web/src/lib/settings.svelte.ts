@@ -74,7 +74,8 @@ export function keep(): void {
   const root = document.documentElement
   root.dataset['theme'] = isDark() ? 'candle' : 'parchment'
   root.dataset['motion'] = isStill() ? 'off' : 'on'
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', isDark() ? '#16110c' : '#e6d8b9')
+  const paper = getComputedStyle(root).getPropertyValue('--paper-0')
+  if (paper) document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper)
   speak(spoken())
 }
 

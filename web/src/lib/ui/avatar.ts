@@ -8,8 +8,8 @@ export interface Look {
 }
 
 /** Lapis, rubric, verdigris, purple: each carries pale letters (7 and more). */
-const FIELDS = ['#1c3c75', '#8a1a12', '#235a4a', '#4d2a67'] as const
-const INKS = ['#dca61c', '#f7e3ab', '#c9d3e0'] as const
+const FIELDS = ['var(--azure)', 'var(--vermilion)', 'var(--pine)', 'var(--purple)'] as const
+const INKS = ['var(--gold)', 'var(--pale-gold)', 'var(--silver)'] as const
 /** In the upper left; the others are turned. */
 const CORNERS = ['M5 5h6l-6 6z', 'M5 5h5a5 5 0 0 1-5 5z', 'M7 5l2 2-2 2-2-2z', 'M5 5h7v2H7v5H5z'] as const
 
