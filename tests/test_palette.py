@@ -12,7 +12,8 @@ from rattus import palette
 
 SOURCE = Path(inspect.getfile(rattus)).parent
 COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}){1,2}\b", re.IGNORECASE)
-MODULES = sorted(path for folder in ("cli", "envs", "train", "server", "match", "analysis") for path in (SOURCE / folder).rglob("*.py"))
+FOLDERS = ("analysis", "cli", "envs", "match", "server", "train")
+MODULES = sorted(path for folder in FOLDERS for path in (SOURCE / folder).rglob("*.py"))
 
 
 def test_only_the_palette_names_colours() -> None:

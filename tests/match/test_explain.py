@@ -111,6 +111,15 @@ def test_all_diplomats_are_out() -> None:
     assert free.explain("red", bare, "sultan").moves == [f"sultan {bare}"]
 
 
+@pytest.mark.rules("C11", "C12")
+def test_before_entering_a_building_it_is_told_which_cards_cannot_be_played() -> None:
+    row = [{"building": "castle", "supply": "rr"}, {"building": "tent", "supply": "rl"}]
+    position = {"game": "cartus", "players": 2, "phase": "enter", "to_move": "red", "row": row, "deck": 30}
+    now = rattus.from_position({**position, "hands": {"red": ["church-1", "pass"], "yellow": 5}})
+    assert now.explain("red", "pass").reasons == [{"why": "playable", "rule": "C12", "card": "pass"}]
+    assert now.explain("red", "church-1").reasons == [{"why": "first", "rule": "C11", "ask": "enter"}]
+
+
 @pytest.mark.parametrize("words", [["nowhere"], ["gallia", "9"], ["", ""], ["gallia.1"]])
 @pytest.mark.parametrize("verb", ["merchant", "monk", "trader", "knight", "nonsense", "", None])
 def test_nonsense_is_not_explained_and_does_no_harm(verb: str | None, words: list[str]) -> None:

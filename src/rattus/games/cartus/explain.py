@@ -16,6 +16,7 @@ from rattus.games.cartus.vocabulary import (
     ENTER,
     HIDDEN,
     NONE,
+    NOTHING,
     PLAYABLE,
     RESOLVE,
     SUPPLY,
@@ -30,12 +31,7 @@ def explain(box: Box, table: Any, choosing: Choosing, thing: str) -> Explanation
     if moves or choosing.seat is None or not (place or thing in CARDS):
         return Explanation(moves)
     seat = box.seats.index(choosing.seat)
-    if (
-        kind == "nun"
-        and place.isdecimal()
-        and 1 <= int(place) <= len(table.nuns)
-        and table.looked[seat][int(place) - 1]
-    ):
+    if kind == "nun" and _has_seen(table, seat, place):
         return Explanation((), [reason("seen", "C10")])
     if not choosing.legal:
         waits = table.to_move not in (seat, -1)
@@ -62,7 +58,7 @@ def _card(table: Any, seat: int, kind: int) -> Iterator[Reason]:
     asked = table.question
     if table.hands[seat][0] != HIDDEN and not table.hands[seat][kind]:
         yield reason("notHeld")
-    elif asked == ASK_PLAY and kind >= PLAYABLE:
+    elif (asked == ASK_PLAY or (table.phase == ENTER and asked == NOTHING)) and kind >= PLAYABLE:
         yield reason("playable", "C12", card=CARDS[kind])
     elif asked in (ASK_PLAY, ASK_GIVE, ASK_DISCARD) and table.last != NONE and kind < table.last:
         yield reason("order", "C11" if asked == ASK_PLAY else RULES_OF_QUESTIONS[asked], card=CARDS[kind],
@@ -72,4 +68,4 @@ def _card(table: Any, seat: int, kind: int) -> Iterator[Reason]:
     elif table.phase == SUPPLY and asked != ASK_PEEK:
         yield reason("supply", "C11")
     elif table.phase in (SUPPLY, ENTER, RESOLVE):
-        yield reason("first", RULES_OF_QUESTIONS[asked], ask=QUESTION_WORDS[asked] or "enter")
+        yield reason("first", RULES_OF_QUESTIONS[asked] if asked else "C11", ask=QUESTION_WORDS[asked] or "enter")

@@ -5,9 +5,10 @@
 
 import { t, tMaybe } from '$lib/i18n/index.svelte'
 import { moveInWords } from '../moves'
-import type { Colour } from '$lib/net/protocol'
+import type { Colour, Reason } from '$lib/net/protocol'
 import type { Proposal, TableStore } from '$lib/net/table.svelte'
-import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel } from './words'
+import { say } from '$lib/toasts.svelte'
+import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel, whyInWords } from './words'
 import { verbOf } from '$lib/net/vocabulary.svelte'
 import { readable, theThing } from '$lib/words'
 import { following, planDiscard, planGive, planPlay } from './plan'
@@ -80,50 +81,62 @@ export class Draft {
 
   // ---- choosing ----
 
-  /** Why a card cannot be chosen; null if it can. */
-  whyCard(place: number): Why | null {
+  /** Whether a card can be chosen, or put back. */
+  takes(place: number): boolean {
     const card = this.hand[place] ?? ''
-    const { ask } = this
-    const last = this.view?.pending?.last
-    if (!this.open || !ask) return { text: t('cartus.why.wait'), rule: '' }
-    if (ask === 'supply') return { text: t('cartus.why.supply'), rule: 'C11' }
-    if (!this.takesCards) return { text: t('cartus.why.first', { title: this.title }), rule: this.rule }
-    if ((ask === 'enter' || ask === 'play') && !isPlayable(card))
-      return { text: t('cartus.why.playable', { card: cardName(card) }), rule: 'C12' }
-    if (last && !following([card], last).length)
-      return {
-        text: t('cartus.why.order', { card: cardName(card), last: cardName(last) }),
-        rule: ask === 'discard' ? 'C28' : ask === 'give' ? 'C19' : 'C11',
-      }
-    if ((ask === 'give' || ask === 'discard') && this.due > 1 && this.picked.length >= this.due && !this.picked.includes(place))
-      return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
-    return null
+    const { ask, takesCards } = this
+    const fits = ask === 'give' || ask === 'discard' || isPlayable(card)
+    return takesCards && fits && following([card], this.view?.pending?.last).length > 0 && !this.isEnough(place)
   }
-  /** Select a card or put it back. Where exactly one card is due, the next one replaces it. */
-  toggle(place: number): Why | null {
-    const why = this.whyCard(place)
-    if (why) return why
+  /** Whether as many are chosen as may go. */
+  isEnough(place: number): boolean {
+    const { ask, due, picked } = this
+    return (ask === 'give' || ask === 'discard') && due > 1 && picked.length >= due && !picked.includes(place)
+  }
+  /** Select a card or put it back; false if that cannot be. Where exactly one card is due, the next one replaces it. */
+  toggle(place: number): boolean {
+    if (!this.takes(place)) return false
     const has = this.picked.includes(place)
     const rest = this.picked.filter((each) => each !== place)
     const single = (this.ask === 'give' || this.ask === 'discard') && this.due === 1
     this.picked = has ? rest : single ? [place] : [...rest, place].toSorted((a, b) => a - b)
-    return null
+    return true
   }
-  whyPlace(place: number): Why | null {
-    if (this.open === 'supply' || this.open === 'enter') return null
-    if (!this.open) return { text: t('cartus.why.wait'), rule: '' }
-    return { text: t('cartus.why.first', { title: this.title }), rule: this.ask === 'play' && place === this.target ? 'C11' : this.rule }
+  /** Whether a building can be chosen. */
+  takesPlace(place: number): boolean {
+    return this.open !== null && this.store.legal.some((move) => move === `supply ${place}` || move === `enter ${place}`)
   }
-  whyNun(place: number): Why | null {
-    if (this.store.colour && this.view?.looked[this.store.colour]?.includes(place)) return { text: t('cartus.why.seen'), rule: 'C10' }
-    return this.open === 'peek' ? null : { text: t('cartus.why.nun'), rule: 'C10' }
+  /** Whether a card of the nun row can be looked at. */
+  takesNun(place: number): boolean {
+    return this.open === 'peek' && this.store.legal.includes(`peek ${place}`)
+  }
+
+  /** Why a card cannot be chosen, as far as the server has said by now. */
+  whyCard(place: number): Why {
+    if (this.isEnough(place)) return { text: t('cartus.why.enough', { n: this.picked.length }), rule: this.rule }
+    const card = this.hand[place] ?? ''
+    return this.inReasons(this.store.explain(card)?.reasons)
+  }
+  /** Asks the server why something cannot be chosen, `building.2`, `nun.3` or a card, and says it. */
+  async sayWhy(thing: string): Promise<void> {
+    say(whyInWords(this.inReasons((await this.store.explanation(thing))?.reasons)))
+  }
+  /** The reason that the server gives, in words; where there is no server to ask, what is asked now. */
+  private inReasons(reasons: readonly Reason[] = []): Why {
+    const title = this.open ? this.title : ''
+    const [first] = reasons
+    const usual = title ? t('cartus.why.first', { title }) : t('cartus.why.waits')
+    if (!first) return { text: usual, rule: title ? this.rule : '' }
+    const { card, last, n = 0 } = first
+    const values = { title, n, card: card ? cardName(card) : '', last: last ? cardName(last) : '' }
+    return { text: tMaybe(`cartus.why.${first.why}`, values, usual), rule: first.rule }
   }
 
   /** Take over a proposed move, such as a hint, as the selection. */
   adopt(verb: string, thing: string): void {
     if (verb === 'supply' || verb === 'enter') this.place = Number(thing)
     const place = this.hand.findIndex((card, index) => card === thing && !this.picked.includes(index))
-    if (['play', 'give', 'discard'].includes(verb) && place >= 0 && !this.whyCard(place)) this.toggle(place)
+    if (['play', 'give', 'discard'].includes(verb) && place >= 0) this.toggle(place)
   }
 
   // ---- in words ----

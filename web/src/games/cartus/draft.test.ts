@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES, speak, t } from '$lib/i18n/index.svelte'
-import type { Colour, View } from '$lib/net/protocol'
+import type { Colour, Reason, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import cartus from '../../fixtures/cartus.json'
 import { ANIMATED } from './animate'
@@ -19,7 +19,16 @@ interface Moment {
 }
 const moments = (cartus as unknown as Moment[]).filter((moment) => moment.legal.length)
 const drafted = ({ view, legal, seat }: Moment): Draft =>
-  new Draft({ view, legal, colour: seat, playing: false, nameOf: (colour: Colour) => colour.toUpperCase() } as unknown as TableStore)
+  new Draft({
+    view,
+    legal,
+    colour: seat,
+    playing: false,
+    nameOf: (colour: Colour) => colour.toUpperCase(),
+    explain: (thing: string) => explained[thing] ?? null,
+  } as unknown as TableStore)
+/** What the server says of things. */
+let explained: Record<string, { reasons: Partial<Reason>[] }> = {}
 const whole = (text: string) => {
   expect(text).not.toBe('')
   expect(text).not.toMatch(/undefined|null|NaN|[{}#]|\s\s|\(\)/)
@@ -27,7 +36,10 @@ const whole = (text: string) => {
 const asked = (ask: string, more: (moment: Moment) => boolean = () => true) =>
   moments.find((moment) => (moment.view.pending?.ask ?? moment.view.phase) === ask && more(moment))!
 
-beforeEach(() => speak('en'))
+beforeEach(() => {
+  speak('en')
+  explained = {}
+})
 
 describe.each(moments)('$players players, move $moves', (moment) => {
   it.each(LANGUAGES)('has words for what is asked, in %s', (language) => {
@@ -57,8 +69,7 @@ describe.each(moments)('$players players, move $moves', (moment) => {
   it('says why a card cannot be chosen', () => {
     const draft = drafted(moment)
     draft.hand.forEach((_, place) => {
-      const why = draft.whyCard(place)
-      if (why) whole(why.text)
+      if (!draft.takes(place)) whole(draft.whyCard(place).text)
     })
   })
 })
@@ -68,16 +79,22 @@ describe('entering', () => {
   it('needs a building, then sends it with the cards', () => {
     const draft = drafted(moment)
     expect(draft.moves).toBeNull()
-    const place = draft.hand.findIndex((_, index) => !draft.whyCard(index))
+    const place = draft.hand.findIndex((_, index) => draft.takes(index))
     draft.toggle(place)
     expect(draft.proposal!.help).toContain('Now choose a building')
     draft.place = 1
     expect(draft.moves!.slice(0, 2)).toEqual(['enter 1', `play ${draft.hand[place]!}`])
     expect(draft.proposal!.acts.map((act) => act.label)).toEqual(['Play a pass', 'Enter with one card'])
   })
-  it('does not take a pass', () => {
+  it('does not take a pass, and says why in the words of the server', () => {
     const draft = drafted(moment)
-    expect(draft.whyCard(draft.hand.indexOf('pass'))).toMatchObject({ rule: 'C12' })
+    const place = draft.hand.indexOf('pass')
+    expect(draft.toggle(place)).toBe(false)
+    expect(draft.whyCard(place).text).toBe('Not now. First: Your turn: enter a building.')
+    explained['pass'] = { reasons: [{ why: 'playable', rule: 'X9', card: 'pass' }] }
+    expect(draft.whyCard(place)).toEqual({ text: 'Pass cannot be played into a building.', rule: 'X9' })
+    explained['pass'] = { reasons: [{ why: 'new', rule: 'X8' }] }
+    expect(draft.whyCard(place)).toEqual({ text: 'Not now. First: Your turn: enter a building.', rule: 'X8' })
   })
   it('steps back card by card, then from the building', () => {
     const draft = drafted(moment)

@@ -1263,7 +1263,7 @@ export interface English {
     "act.discard": "Discard {n:one=one card and a rat|other=# cards and # rats}"
     "act.discardNone": "Discard nothing"
     "ask.peek": "Choose one of the row. Only you see it; {n:one=one look|other=# looks} left."
-    "why.wait": "You have nothing to decide now."
+    "why.waits": "You have nothing to decide now."
     "why.first": "Not now. First: {title}."
     "why.order": "Too late for {card}: cards go in the order of the list, and {last} has gone already."
     "why.enough": "You have chosen {n:one=one card|other=# cards}; no more may go."

@@ -255,13 +255,23 @@ export class TableStore {
   explain(thing: string): Explained | null {
     const { state, chosen } = this
     if (!state?.view || this.line !== 'live') return null
-    const key = [state.number, chosen.verb, ...chosen.args, thing].join(' ')
+    const key = this.keyOf(thing)
     const known = this.explained.get(key)
     if (known === undefined && !this.explaining.has(key)) {
       this.explaining.add(key)
       queueMicrotask(() => void this.askWhy(key, thing, chosen))
     }
     return known ?? null
+  }
+  /** The same, once the server has answered; null if there is none to ask. */
+  async explanation(thing: string): Promise<Explained | null> {
+    if (!this.state?.view || this.line !== 'live') return null
+    const key = this.keyOf(thing)
+    if (!this.explained.has(key)) await this.askWhy(key, thing, this.chosen)
+    return this.explained.get(key) ?? null
+  }
+  private keyOf(thing: string): string {
+    return [this.state?.number, this.chosen.verb, ...this.chosen.args, thing].join(' ')
   }
   protected async askWhy(key: string, thing: string, { verb, args }: Chosen): Promise<void> {
     const told = await this.live.request({ type: 'explain', thing, verb, words: args }).catch(() => null)
