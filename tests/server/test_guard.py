@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from fastapi import Request
 from websockets.asyncio.client import connect
 
-from rattus.server.guard import ConnectionGuard
+from rattus.server.guard import MAX_PIPELINED, ConnectionGuard, HttpProtocol
 from rattus.server.live.connection import ByteBudget, Connection, Outbox
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.rate_limit import AddressLimiter, address_key
+from rattus.server.routes import client_address
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import WATCH
 
@@ -25,6 +27,7 @@ TWO = {"game": "rattus", "players": 2, "chairs": people("Anna", "Bert"), "option
 PING = b"\x89\x80\x00\x00\x00\x00"
 EMPTY_FRAGMENT = b"\x00\x80\x00\x00\x00\x00"
 FLOOD_BYTES = 4_000_000
+LAST = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
 
 
 async def raw(server: LocalServer, source: str = "127.0.0.1"):
@@ -65,6 +68,75 @@ def test_a_head_without_end_is_cut_off(tmp_path, start, more) -> None:
             assert sent < FLOOD_BYTES
             assert answer == b"" or answer.startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 400 "))
             assert (await server.http.get("/healthz")).status_code == 200
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("more", [b"x: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" * 200, b"a" * 8192])
+def test_headers_after_a_body_are_cut_off_and_not_kept(tmp_path, monkeypatch, more) -> None:
+    kept = []
+    monkeypatch.setattr(HttpProtocol, "on_header", lambda _, name, value: kept.append((name, value)))
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=replace(GENEROUS, body_bytes=10_000)) as server:
+            start = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n"
+            sent, _ = await flood(server, start, more)
+            assert sent < FLOOD_BYTES
+            assert len([name for name, _ in kept if name == b"x"]) == 0
+
+    asyncio.run(visit())
+
+
+def test_a_flood_of_requests_at_once_ends_the_connection(tmp_path) -> None:
+    """Each that waits takes some kilobytes of memory, for the 27 bytes that it has."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            reader, writer = await raw(server)
+            with contextlib.suppress(OSError):
+                writer.write(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 1000 + LAST)
+                await writer.drain()
+            answers = b""
+            with contextlib.suppress(OSError):
+                answers = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            assert answers.count(b"200 OK") < 1000
+            writer.close()
+
+            reader, writer = await raw(server)  # a few are answered, one after the other
+            writer.write(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 9 + LAST)
+            answers = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            assert answers.count(b"200 OK") == 10
+            writer.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize(
+    "limits", [{"answer_seconds": 0.2}, {"unread_answers": 100_000}, {"all_unread_answers": 100_000}]
+)
+def test_answers_that_nobody_reads_do_not_stay(tmp_path, limits) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=replace(GENEROUS, **limits), proxies="") as server:
+            request = b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n"
+            size = len((await server.http.get("/api/openapi.json")).content)
+            asking = socket.socket()
+            asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            asking.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+            asking.setblocking(False)
+            reader, writer = await asyncio.open_connection(sock=asking, limit=2048)
+            guard = server._server.config.guard
+            before = guard.total
+            await eventually(lambda: guard.total > before)
+            writer.write((request + b"\r\n") * MAX_PIPELINED)  # more than the buffers of the system hold
+            await eventually(lambda: guard.total == before)
+            received = 0
+            with contextlib.suppress(OSError):
+                while data := await asyncio.wait_for(reader.read(1 << 16), TIMEOUT_SECONDS):
+                    received += len(data)
+            assert received < size * MAX_PIPELINED
+            writer.close()
+            assert guard.count_unread("127.0.0.1", 0)  # nothing is counted any more
+            assert len((await server.http.get("/api/openapi.json")).content) == size
 
     asyncio.run(visit())
 
@@ -232,6 +304,12 @@ def test_an_outbox_is_bounded_by_bytes_and_holds_one_state() -> None:
         assert await slow.outbox.get() is None
 
     asyncio.run(use())
+
+
+def test_background_work_counts_an_ipv6_network_as_one_client() -> None:
+    """Otherwise whoever has a network would have a turn for each of its addresses."""
+    names = {client_address(Request({"type": "http", "client": (f"2001:db8::{n}", 1)})) for n in range(1, 9)}
+    assert len(names) == 1
 
 
 def test_limits_count_an_ipv6_network_as_one_address() -> None:

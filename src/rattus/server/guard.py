@@ -1,4 +1,5 @@
-"""Limits that hold before a request is complete: open connections, heads and bodies that never end, floods of frames.
+"""Limits that hold before a request is complete: open connections, heads and bodies that never end, floods of frames
+and of requests at once, answers that nobody reads.
 
 A proxy in front of the server has such limits too; these make the server safe without one.
 """
@@ -28,6 +29,9 @@ except ImportError:  # not on Windows
 log = logging.getLogger(__name__)
 SLICE_BYTES = 2048  # of a WebSocket that are read before the limit of frames is looked at
 MAX_QUEUED = 16  # messages that are parsed before the application has read them
+HTTP_SLICE_BYTES = 8192  # of HTTP that are read before the limit of requests that wait is looked at
+MAX_PIPELINED = 16  # requests that wait for the answer to the one before; browsers send none
+FRAMING_BYTES = 65_536  # around a body in chunks, beside as much again as the body has
 HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 )  # fmt: skip
@@ -40,6 +44,7 @@ class ConnectionGuard:
         self.limits = limits
         self.total = 0  # connections that are open in this process
         self.banned: set[str] = set()  # addresses, as `address_key` gives them
+        self._unread, self._all_unread = LocalCounts(), 0  # bytes of answers, by address
         self._trusts_all, self._proxies = _read_proxies(proxies)
         self._open = counts or LocalCounts()
 
@@ -58,6 +63,14 @@ class ConnectionGuard:
         """A connection that was admitted is closed."""
         self._open.add(address_key(address), -1)
         self.total -= 1
+
+    def count_unread(self, address: str, size: int) -> bool:
+        """Count bytes of an answer that waits to be read, or fewer when it is read; False if too many wait now."""
+        key = address_key(address)
+        self._unread.add(key, size)
+        self._all_unread += size
+        is_too_much = self._unread.of(key) > self.limits.unread_answers and not self._is_proxy(address)
+        return not is_too_much and self._all_unread <= self.limits.all_unread_answers
 
     def _is_proxy(self, address: str) -> bool:
         if self._trusts_all:
@@ -92,12 +105,16 @@ def _address_of(client: tuple[str, int] | None) -> str:
 
 
 class GuardedHttp(HttpProtocol):
-    """HTTP whose connections are limited, and whose requests have to come in time and with a short head."""
+    """HTTP whose connections are limited, whose requests have to come in time, and whose answers have to be read."""
 
     config: GuardedConfig
     _is_admitted = False
     _head_bytes = 0  # of a request whose head is not complete
+    _is_in_head = False
+    _body_bytes = 0  # of a request whose body is not complete, with all that is around it
+    _unread = 0  # bytes of an answer that wait for the client
     _deadline: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Admit the connection, or end it at once."""
@@ -114,9 +131,60 @@ class GuardedHttp(HttpProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, as long as the head is not too long."""
-        if not self._is_admitted:
+        """Read on bit by bit, so that a flood of requests is noticed before all of them are there."""
+        for start in range(0, len(data), HTTP_SLICE_BYTES):
+            if not self._is_admitted or self.transport.is_closing():
+                return
+            self._read(data[start : start + HTTP_SLICE_BYTES])
+            if len(getattr(self, "pipeline", ())) > MAX_PIPELINED:
+                log.warning("a client sent too many requests without waiting")
+                self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._is_in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """A head is complete."""
+        self._is_in_head = False
+        super().on_headers_complete()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep what stands in the head; headers after the body, which nobody reads, would have no limit."""
+        if self._is_in_head:
+            super().on_header(name, value)
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered: count what waits for it."""
+        super().pause_writing()
+        self._count_unread(self.transport.get_write_buffer_size())
+        if self._unread:
+            self._reading = self.loop.call_later(self.config.guard.limits.answer_seconds, self._check_reading)
+
+    def resume_writing(self) -> None:
+        """The client has read it."""
+        self._count_unread(0)
+        super().resume_writing()
+
+    def _count_unread(self, size: int) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+        address, more, self._unread = _address_of(self.client), size - self._unread, size
+        if not self.config.guard.count_unread(address, more) and more > 0:
+            log.warning("a client does not read its answers")
+            self.transport.abort()
+
+    def _check_reading(self) -> None:
+        """End a connection whose client has read nothing for so long."""
+        size = self.transport.get_write_buffer_size()
+        if size >= self._unread:
+            self.transport.abort()
             return
+        self._count_unread(size)
+        self._reading = self.loop.call_later(self.config.guard.limits.answer_seconds, self._check_reading)
+
+    def _read(self, data: bytes) -> None:
         before = self.cycle
         was_in_body = before is not None and before.more_body
         super().data_received(data)
@@ -124,6 +192,10 @@ class GuardedHttp(HttpProtocol):
             self._leave()
             return
         limits = self.config.guard.limits
+        self._body_bytes = self._body_bytes + len(data) if was_in_body and self.cycle is before else 0
+        if self._body_bytes > 2 * limits.body_bytes + FRAMING_BYTES:
+            self.transport.abort()
+            return
         if self.cycle is not before or was_in_body:
             self._head_bytes = 0
             if self.cycle is not before or not self.cycle.more_body:
@@ -143,6 +215,7 @@ class GuardedHttp(HttpProtocol):
 
     def _leave(self) -> None:
         self._set_deadline(None)
+        self._count_unread(0)
         if self._is_admitted:
             self._is_admitted = False
             self.config.guard.release(_address_of(self.client))

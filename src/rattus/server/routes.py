@@ -35,6 +35,7 @@ from rattus.server.protocol.tables import (
     TableRemoved,
     TableSeen,
 )
+from rattus.server.rate_limit import address_key
 from rattus.server.runtime import BANNED, Runtime
 from rattus.server.storage.administration import Action
 from rattus.server.storage.reports import Report
@@ -52,8 +53,8 @@ REPLAY_COST = 4.0  # requests that one for a record or moments counts for
 
 
 def client_address(request: Request) -> str:
-    """Whose limits count for a request."""
-    return request.client.host if request.client else ""
+    """Whose limits count for a request: an address, or the network of an IPv6 address."""
+    return address_key(request.client.host) if request.client else ""
 
 
 def limited_runtime(request: Request) -> Runtime:
@@ -335,6 +336,7 @@ _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"e
 @monitoring.get("/metrics", response_class=PlainTextResponse, responses=_METRICS)
 def metrics(request: Request) -> Response:
     """Measurements for Prometheus."""
+    take(request, 1.0)
     return Response(request.app.state.runtime.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

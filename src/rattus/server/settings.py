@@ -34,6 +34,9 @@ class Limits:
     unread_messages: int = 256  # before a slow reader is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
     all_unread_bytes: int = 1 << 28  # of all clients together; each process has its equal part
+    unread_answers: int = 1 << 24  # bytes of answers to requests that one address has not read
+    all_unread_answers: int = 1 << 27  # the same, of all clients of this process
+    answer_seconds: float = 120.0  # in which a client that is answered has to read something
     hello_seconds: float = 10.0
     head_bytes: int = 16_384  # of a request: its first line and headers
     head_seconds: float = 10.0  # until the head of a request is complete
