@@ -4,6 +4,7 @@ Work is counted in moves played, not in time.
 """
 
 import asyncio
+import gzip
 import random
 import threading
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ from rattus.server.tables.table import Table
 
 from .in_memory_table import InMemoryTable, people
 from .local_server import HostedTable, LocalServer
+from .manual_clock import ManualClock
 from .recording_client import RecordingClient
+from .wait import eventually
 
 ALONE = {"game": "rattus", "players": 2, "chairs": [{"name": "Anna"}, {"bot": "easy"}], "start": True}
 
@@ -168,6 +171,65 @@ def test_costly_requests_count_for_more(tmp_path) -> None:
             answers = [(await made.ask("GET", "/record", made.chairs[0])).status_code for _ in range(20)]
             assert answers.count(200) <= 5
             assert set(answers) == {200, 429}
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize(("path", "most"), [("/api/openapi.json", 30), ("/metrics", 30), ("/assets/a.js", 300)])
+def test_nothing_large_is_sent_without_a_limit(tmp_path, path, most) -> None:
+    web = tmp_path / "web"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<title>rattus</title>")
+    (web / "assets" / "a.js").write_text("let rats = 3;" * 100)
+
+    async def visit() -> None:
+        limits = Limits(requests=0.01, burst=2000)  # twenty at once
+        async with LocalServer(tmp_path, limits=limits, web=web) as server:
+            statuses = [(await server.http.get(path)).status_code for _ in range(most)]
+            assert statuses[:10] == [200] * 10
+            assert statuses[-1] == 429
+            assert (await server.http.get("/healthz")).status_code == 200  # what watches the server is always answered
+
+    asyncio.run(visit())
+
+
+def test_what_everybody_gets_is_written_once(tmp_path) -> None:
+    web = tmp_path / "web"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<title>rattus</title>")
+    (web / "assets" / "a.js").write_text("let rats = 3;" * 100)
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path, web=web) as server:
+            with mock.patch("gzip.compress", wraps=gzip.compress) as compress:
+                answers = [await server.http.get("/assets/a.js") for _ in range(5)]
+            assert {answer.headers["content-encoding"] for answer in answers} == {"gzip"}
+            assert compress.call_count == 1
+            with mock.patch("rattus.server.app.orjson.dumps", wraps=orjson.dumps) as dumps:
+                described = [(await server.http.get("/api/openapi.json")).json()["openapi"] for _ in range(5)]
+            assert len(set(described)) == 1
+            assert dumps.call_count <= 1
+
+    asyncio.run(visit())
+
+
+def test_tables_that_nobody_is_at_do_not_fill_the_memory(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path, clock=ManualClock()) as server:
+            registry = server.runtime.registry
+            made = []
+            for _ in range(5):
+                made.append(await server.make(game="rattus", players=2))
+                await made[-1].ask("GET", "", made[-1].host)
+                server.clock.advance(1.0)
+            assert len(registry.tables) == 5
+            assert list(registry.idle_since(server.clock.now() - 300.0)) == []
+            evicted = [live.table.id for live in registry.idle_since(server.clock.now() - 300.0, at_most=2)]
+            assert evicted == [each.id for each in made[:3]]  # those that were used last stay
+            async with RecordingClient(made[0], made[0].chairs[0]):
+                await eventually(lambda: registry.tables[made[0].id].connections)
+                evicted = [live.table.id for live in registry.idle_since(server.clock.now() - 300.0, at_most=0)]
+                assert evicted == [each.id for each in made[1:]]  # and where somebody is
 
     asyncio.run(visit())
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
+import orjson
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -69,7 +71,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         version=rattus.__version__,
         description="Tables for Rattus, Rattus Africanus and Rattus Cartus. Live play is by WebSocket: docs/server.md.",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # answered below: FastAPI would write it anew for every request, of whoever sends thousands
         docs_url=None,  # these pages would load scripts from elsewhere
         redoc_url=None,
     )
@@ -81,10 +83,25 @@ def make_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(BodyLimit, max_bytes=settings.limits.body_bytes, take=runtime.take_request)
     app.add_middleware(SecurityHeaders, clock=runtime.clock)
     if settings.web is not None:
-        app.router.default = BrowserClient(settings.web, app.router.default)
+        app.router.default = BrowserClient(settings.web, app.router.default, runtime.take_request)
     _add_error_handlers(app)
     _keep_nulls_in_examples(app)
+    _add_description(app)
     return app
+
+
+def _add_description(app: FastAPI) -> None:
+    """Answer with the description of the API, which is written once."""
+
+    @cache
+    def description() -> bytes:
+        return orjson.dumps(app.openapi())
+
+    async def answer(request: Request) -> Response:
+        routes.take(request, 1.0)
+        return Response(description(), media_type="application/json")
+
+    app.add_route("/api/openapi.json", answer, include_in_schema=False)
 
 
 def _keep_nulls_in_examples(app: FastAPI) -> None:

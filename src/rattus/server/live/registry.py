@@ -16,6 +16,7 @@ from rattus.server.storage.store import Access, TableStore
 from rattus.server.tables.keys import Role, chair_role, digest
 
 log = logging.getLogger(__name__)
+MAX_IDLE_TABLES = 500  # in memory without anybody there; more are evicted before their time
 QUARANTINE_SECONDS = 600.0  # until a damaged table is tried again: it may have been repaired
 NO_SUCH_TABLE = "there is no such table, or this key does not open it"
 
@@ -131,9 +132,15 @@ class TableRegistry:
         """When any table was last used."""
         return max((live.last_used_at for live in self.tables.values()), default=0.0)
 
-    def idle_since(self, time: float) -> Iterable[LiveTable]:
-        """The tables without connections that nobody has used since then."""
-        return [live for live in self.tables.values() if not live.connections and live.last_used_at < time]
+    def idle_since(self, time: float, at_most: int = MAX_IDLE_TABLES) -> Iterable[LiveTable]:
+        """The tables without connections that nobody has used since then, and of the others all but the last used.
+
+        Whoever has made many tables could otherwise fill the memory with them by asking for one after the other.
+        """
+        everybody_gone = (live for live in self.tables.values() if not live.connections)
+        idle = sorted(everybody_gone, key=lambda live: live.last_used_at)
+        too_many = max(0, len(idle) - at_most)
+        return idle[:too_many] + [live for live in idle[too_many:] if live.last_used_at < time]
 
     def evict(self, live: LiveTable) -> None:
         """Drop a table from memory; the journal can rebuild it."""
