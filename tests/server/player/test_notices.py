@@ -9,6 +9,7 @@ from email import message_from_bytes
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import http_ece
 import orjson
@@ -21,10 +22,10 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from rattus.server.errors import RequestRefused
 from rattus.server.notices.message import Text
-from rattus.server.notices.notifier import HOST_BURST
+from rattus.server.notices.notifier import HOST_BURST, MAX_AT_ONCE, MAX_MAILS_ASKED, MAX_ONE_PLAYER, MAX_STRANGE
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unreachable, check_address, is_public
 from rattus.server.notices.senders import is_push_service
-from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Outcome
+from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Channel, ChannelKind, Outcome
 from rattus.server.notices.wishes import QuietHours, Wishes
 from rattus.server.protocol.notices import PlayerNotices
 from rattus.server.protocol.players import PlayerExport
@@ -377,7 +378,7 @@ def test_messages_tell_what_everybody_at_the_table_sees(tmp_path, game: str, see
 
 def test_addresses_in_private_networks_are_refused(tmp_path) -> None:
     private = ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
-               "::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1",
+               "::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "fec0::1",
                "2002:7f00:1::", "2001:0:7f00:1::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1")  # fmt: skip
     for address in private:
         assert not is_public(address), address
@@ -529,15 +530,54 @@ def test_moves_do_not_wait_for_an_endpoint_that_hangs(tmp_path) -> None:
         await server.runtime.tracker._write()
         server.clock.advance(6.0)
         await server.runtime.notifier.send_due()
-        assert len(server.runtime.notifier._sending) == MAX_CHANNELS
+        await eventually(lambda: len(writers) == MAX_ONE_PLAYER == len(server.runtime.notifier._sending))
         await end_turn(made, 1)
-        assert len(server.runtime.notifier._sending) == MAX_CHANNELS
-        await eventually(lambda: len(writers) == MAX_CHANNELS)
+        assert len(server.runtime.notifier._sending) == MAX_ONE_PLAYER
         for writer in writers:
             writer.close()
             await writer.wait_closed()
         await asyncio.gather(*server.runtime.notifier._sending)
         listener.close()
+
+    with_server(tmp_path, visit)
+
+
+def test_messages_of_others_do_not_wait_for_endpoints_that_hang(tmp_path) -> None:
+    """Of as many players as like: hosts that they have named never take all that can be sent at once."""
+
+    async def visit(server) -> None:
+        notifier, text = server.runtime.notifier, Text("Your turn", "", "/", "rattus", "t", None)
+        hanging, answered = asyncio.Event(), asyncio.Event()
+
+        async def hang(*_: object) -> Outcome:
+            hanging.set()
+            await answered.wait()
+            return Outcome.SENT
+
+        def channel(player: int, kind: ChannelKind, address: str) -> Channel:
+            return Channel("c", f"player {player}", kind, address, "", {}, True, 0, 0.0)
+
+        with mock.patch.object(notifier._hooks, "send", hang), mock.patch.object(notifier._push, "send", hang):
+            tasks = [
+                asyncio.create_task(
+                    notifier._send(channel(n // 8, ChannelKind.WEBHOOK, f"https://{n}.example.org/"), text)
+                )
+                for n in range(80)
+            ]
+            await hanging.wait()
+            await asyncio.wait(tasks, timeout=0.1)
+            assert sum(not task.done() for task in tasks) == MAX_STRANGE < MAX_AT_ONCE
+            push = channel(99, ChannelKind.PUSH, "https://fcm.googleapis.com/fcm/send/1")
+            pushed = asyncio.create_task(notifier._send(push, text))
+            await asyncio.wait([pushed], timeout=0.1)
+            assert not pushed.done()  # it is being sent
+            answered.set()
+            assert await pushed is Outcome.SENT
+            outcomes = [await task for task in tasks]
+        assert outcomes.count(Outcome.SENT) == MAX_STRANGE
+        for first in range(0, 80, 8):
+            assert outcomes[first : first + 8].count(Outcome.SENT) <= MAX_ONE_PLAYER
+        assert not notifier._strange
 
     with_server(tmp_path, visit)
 
@@ -708,6 +748,24 @@ def test_strangers_are_not_flooded_with_requests_for_consent(tmp_path) -> None:
                        "a,b@example.org", "ä@example.org", "a@exa_mple.org", '"a"@example.org')  # fmt: skip
                 for address in bad:
                     await add(anna, 422, kind="mail", address=address)
+
+    asyncio.run(run())
+
+
+def test_one_address_cannot_use_up_the_mails_of_a_day(tmp_path) -> None:
+    async def run() -> None:
+        async with mail_server() as (_, mail):  # noqa: SIM117  # the second needs the first
+            async with LocalServer(tmp_path, clock=ManualClock(), notices=replace(HERE, mail=mail)) as server:
+                statuses, anna = [], await Somebody.new(server)
+                for number in range(MAX_MAILS_ASKED + 2):
+                    channel = {"kind": "mail", "address": f"a{number}@example.org", "name": "x"}
+                    answer = await anna.ask("POST", "/channels", json=channel)
+                    statuses.append(answer.status_code)
+                    await anna.ask("POST", "/channels/remove", json={"channel": answer.json().get("channel", "")})
+                    for known in (await notices(anna)).channels:
+                        await anna.ask("POST", "/channels/remove", json={"channel": known["channel"]})
+                    server.clock.advance(200.0)
+                assert statuses == [201] * MAX_MAILS_ASKED + [429] * 2
 
     asyncio.run(run())
 

@@ -28,11 +28,14 @@ from rattus.words import say_in
 
 log = logging.getLogger(__name__)
 MAX_AT_ONCE = 16  # messages that are being sent
+# Of these to hosts that players have named, who may answer as slowly as they like: in all, to one, of one player.
+MAX_STRANGE, MAX_ONE_HOST, MAX_ONE_PLAYER = 12, 8, 4
 CLOSE_SECONDS = 5.0  # that messages have to be sent when the server stops
 HOSTS_A_SECOND, HOST_BURST = 1.0, 30.0  # messages to one host that is no push service
 CONFIRM_SECONDS = 86_400.0  # that the link in an e-mail is good for
 MAX_MAILS_AN_ADDRESS = 3  # that ask to confirm, in a day
 MAX_MAILS = 500  # that ask to confirm, in a day, of all players together
+MAX_MAILS_ASKED = 50  # the same, asked for from one address: nobody uses up what there is for all
 VAPID = "vapid"
 
 
@@ -52,6 +55,7 @@ class Notifier:
         self._secret = b""
         self._sending: set[asyncio.Task[None]] = set()
         self._hosts = AddressLimiter(HOSTS_A_SECOND, HOST_BURST)
+        self._strange: list[tuple[str, str]] = []  # player and host of what is being sent to no push service
 
     async def open(self, secret: bytes) -> None:
         """Make the key for push services if there is none yet. `secret` is the database's."""
@@ -116,12 +120,27 @@ class Notifier:
     async def _send(self, channel: Channel, text: Text) -> Outcome:
         if channel.kind is ChannelKind.MAIL:
             return await self._send_mail(channel, text)
-        now, host = self._clock.now(), urlsplit(channel.address).hostname or ""
-        # Players name the hosts, so that many of them could aim at one that never asked for messages.
-        if not is_push_service(host) and not self._hosts.take(host, now):
+        host = urlsplit(channel.address).hostname or ""
+        if is_push_service(host):
+            return await self._send_on(channel, text)
+        # Players name the hosts, so that many of them could aim at one that never asked for messages, or at some that
+        # never answer, while the messages of all others wait.
+        if not self._has_room(channel.player, host) or not self._hosts.take(host, self._clock.now()):
             return Outcome.LATER
+        self._strange.append((channel.player, host))
+        try:
+            return await self._send_on(channel, text)
+        finally:
+            self._strange.remove((channel.player, host))
+
+    def _has_room(self, player: str, host: str) -> bool:
+        of_player = sum(each == player for each, _ in self._strange)
+        to_host = sum(each == host for _, each in self._strange)
+        return len(self._strange) < MAX_STRANGE and of_player < MAX_ONE_PLAYER and to_host < MAX_ONE_HOST
+
+    async def _send_on(self, channel: Channel, text: Text) -> Outcome:
         if channel.kind is ChannelKind.PUSH:
-            return Outcome.LOST if self._push is None else await self._push.send(channel, text, now)
+            return Outcome.LOST if self._push is None else await self._push.send(channel, text, self._clock.now())
         return Outcome.LOST if self._hooks is None else await self._hooks.send(channel, text)
 
     # ---- e-mails
@@ -139,14 +158,20 @@ class Notifier:
         mac = hmac.digest(self._secret, f"stop {channel_id}".encode(), hashlib.sha256)
         return urlsafe_b64encode(mac[:KEY_BYTES]).rstrip(b"=").decode()
 
-    async def ask_to_confirm(self, player: Player, channel: Channel, language: str) -> None:
-        """Send the e-mail with the link that confirms an address. RequestRefused if there were too many."""
+    async def ask_to_confirm(self, player: Player, channel: Channel, language: str, asker: str) -> None:
+        """Send the e-mail with the link that confirms an address. RequestRefused if there were too many.
+
+        `asker` stands for the address that asks for it, as it is stored.
+        """
         if self._mail is None:
             raise RequestRefused(ErrorCode.NOT_NOW, "this server sends no e-mails")
         now, address = self._clock.now(), digest(channel.address.lower())
         sent = await self._codes.count(Purpose.MAIL_SENT, now, address)
         if sent >= MAX_MAILS_AN_ADDRESS or await self._codes.count(Purpose.MAIL_SENT, now) >= MAX_MAILS:
             raise RequestRefused(ErrorCode.BUSY, "too many e-mails were sent there today; try again tomorrow")
+        if await self._codes.count(Purpose.MAIL_ASKED, now, asker) >= MAX_MAILS_ASKED:
+            raise RequestRefused(ErrorCode.BUSY, "you have asked for too many e-mails today; try again tomorrow")
+        await self._codes.add(new_key(), Purpose.MAIL_ASKED, now, CONFIRM_SECONDS, subject=asker)
         code = new_key()
         # The count outlives the player, who might be made and removed over and over.
         await self._codes.add(new_key(), Purpose.MAIL_SENT, now, CONFIRM_SECONDS, subject=address)

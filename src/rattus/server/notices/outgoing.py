@@ -45,6 +45,8 @@ def is_public(address: str) -> bool:
     parsed = ip_address(address.partition("%")[0])
     if isinstance(parsed, IPv6Address) and (parsed.ipv4_mapped or parsed.sixtofour or parsed.teredo):
         return False  # another address is inside
+    if isinstance(parsed, IPv6Address) and parsed.is_site_local:  # the private networks of old, fec0::/10
+        return False
     return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
 
 

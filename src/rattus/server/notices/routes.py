@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import Annotated
+from functools import cache
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Depends, Request
@@ -25,7 +25,7 @@ from rattus.server.protocol.notices import (
     NoticeWishes,
     PlayerNotices,
 )
-from rattus.server.routes import REPLAY_COST, TheRuntime, errors_of, take
+from rattus.server.routes import REPLAY_COST, TheRuntime, client_address, errors_of, take
 from rattus.server.runtime import Runtime
 from rattus.server.strict_json import StrictRoute
 
@@ -45,7 +45,12 @@ def pay_for_link(request: Request) -> None:
 
 
 COSTLY = [Depends(pay)]
-Known = Annotated[frozenset[str], Depends(available_timezones)]
+
+
+@cache  # it reads hundreds of files
+def known_zones() -> frozenset[str]:
+    """The names of time zones."""
+    return frozenset(available_timezones())
 
 
 @router.get("/me/notices", responses=errors_of(404))
@@ -55,9 +60,9 @@ async def show(me: Me, runtime: TheRuntime) -> PlayerNotices:
 
 
 @router.put("/me/notices", responses=errors_of(404, 413), dependencies=COSTLY)
-async def change(me: Me, body: NoticeWishes, zones: Known, runtime: TheRuntime) -> PlayerNotices:
+async def change(me: Me, body: NoticeWishes, runtime: TheRuntime) -> PlayerNotices:
     """Choose what you are told of, and when not."""
-    if body.zone not in zones:
+    if body.zone not in known_zones():
         raise RequestRefused(ErrorCode.MALFORMED, "there is no such time zone")
     quiet = None if body.quiet is None else QuietHours(body.quiet.start, body.quiet.end)
     games, clocks = tuple(dict.fromkeys(body.games)), tuple(dict.fromkeys(body.clocks))
@@ -72,12 +77,12 @@ async def add(me: Me, body: NewChannel, request: Request, runtime: TheRuntime) -
     keys = {} if body.p256dh is None or body.auth is None else {"p256dh": body.p256dh, "auth": body.auth}
     _check(kind, address, keys, runtime)
     now = runtime.clock.now()
-    if kind is ChannelKind.MAIL and not runtime.mail_limits.take(_address_of(request), now):
+    if kind is ChannelKind.MAIL and not runtime.mail_limits.take(client_address(request), now):
         raise RequestRefused(ErrorCode.BUSY, "too many e-mail addresses; wait a little")
     channel = await runtime.notices.add_channel(player, kind, address, body.name, keys, now)
     if not channel.is_confirmed:
         language = (await runtime.notices.wishes(player.id)).language
-        await runtime.notifier.ask_to_confirm(player, channel, language)
+        await runtime.notifier.ask_to_confirm(player, channel, language, runtime.maker_id(client_address(request)))
     return ChannelAdded(channel=channel.id, confirmed=channel.is_confirmed)
 
 
@@ -138,10 +143,6 @@ def _is_mail(address: str) -> bool:
         and len(labels) > 1
         and all(label.replace("-", "").isalnum() for label in labels)
     )
-
-
-def _address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 async def _notices(player: Player, runtime: Runtime) -> PlayerNotices:

@@ -22,6 +22,7 @@ class Purpose(StrEnum):
     SIGN_IN = "sign in"
     CONFIRM_MAIL = "confirm mail"
     MAIL_SENT = "mail sent"  # counts e-mails; nobody has such a code
+    MAIL_ASKED = "mail asked"  # the same, by whoever asks for them
 
 
 @dataclass(frozen=True)
