@@ -132,7 +132,7 @@ class OpenTables:
             self._tracker.nudge_all()
 
     async def _read(self) -> None:
-        self._found = await self._store.all()
+        self._found = await self._store.listed()
         shown = [table for table in self._found if table.free_chairs and table.data["listed"]]
         seated = await self._store.players_at([table.id for table in shown if table.data["rated"]])
         known = {}
@@ -323,12 +323,8 @@ class OpenTables:
 
         A full table begins when the last one sits down; here only if that process has died.
         """
-        if self.is_on:
-            await self.listing()
-        else:
-            self._found = await self._store.all()  # those that are open by a link alone
         now = self._clock.now()
-        for table in [table for table in self._found if is_ours(table.id)]:
+        for table in [table for table in await self._store.due(now) if is_ours(table.id)]:
             is_due = table.fill_at is not None and table.fill_at <= now
             if not (is_due or table.closes_at <= now or not table.free_chairs):
                 continue

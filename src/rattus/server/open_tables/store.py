@@ -164,15 +164,19 @@ class OpenTableStore:
         query = query.where(seatings.c.player_id == player.id, games.c.status.in_(UNFINISHED))
         return await self._store.read(lambda connection: list(connection.execute(query.limit(MAX_LISTED)).scalars()))
 
-    async def all(self) -> list[OpenTable]:
-        """The open tables whose matches have not begun, the newest first."""
-        columns = (
-            openings.c.table_id, openings.c.player_id, openings.c.chair, openings.c.opened_at, openings.c.fill_at,
-            openings.c.closes_at, openings.c.data, games.c.data.label("summary"),
-        )  # fmt: skip
-        query = select(*columns).join(games, games.c.table_id == openings.c.table_id)
-        query = query.where(games.c.status == TableStatus.OPEN.value)
-        query = query.order_by(openings.c.opened_at.desc(), openings.c.table_id).limit(MAX_LISTED)
+    async def listed(self) -> list[OpenTable]:
+        """The open tables that stand in the list and whose matches have not begun, the newest first."""
+        is_listed = openings.c.data.not_like('%"listed":false%')  # as `create` writes it
+        return await self._read(_unbegun().where(is_listed).order_by(openings.c.opened_at.desc(), openings.c.table_id))
+
+    async def due(self, now: float) -> list[OpenTable]:
+        """Those that are full, whose bots are to come, or that are to be closed, listed or not; the oldest first."""
+        is_full = games.c.data.not_like('%"holder":"open"%')  # as summaries are written
+        is_due = sa.or_(openings.c.fill_at <= now, openings.c.closes_at <= now, is_full)
+        return await self._read(_unbegun().where(is_due).order_by(openings.c.opened_at, openings.c.table_id))
+
+    async def _read(self, query: sa.Select[Any]) -> list[OpenTable]:
+        query = query.limit(MAX_LISTED)
         return await self._store.read(lambda connection: [_open_table(row) for row in connection.execute(query)])
 
     async def players_at(self, table_ids: Sequence[str]) -> dict[tuple[str, int], str]:
@@ -197,6 +201,15 @@ class OpenTableStore:
         )
         if is_too_many:
             raise RequestRefused(ErrorCode.BUSY, "you have too many open tables that have not begun; close one of them")
+
+
+def _unbegun() -> sa.Select[Any]:
+    columns = (
+        openings.c.table_id, openings.c.player_id, openings.c.chair, openings.c.opened_at, openings.c.fill_at,
+        openings.c.closes_at, openings.c.data, games.c.data.label("summary"),
+    )  # fmt: skip
+    query = select(*columns).join(games, games.c.table_id == openings.c.table_id)
+    return query.where(games.c.status == TableStatus.OPEN.value)
 
 
 def _lock(connection: Connection, player: Player) -> None:
