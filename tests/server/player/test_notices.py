@@ -22,10 +22,11 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from rattus.server.errors import RequestRefused
 from rattus.server.notices.message import Text
+from rattus.server.notices.message import text_of as text_of_turn
 from rattus.server.notices.notifier import HOST_BURST, MAX_AT_ONCE, MAX_MAILS_ASKED, MAX_ONE_PLAYER, MAX_STRANGE
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unreachable, check_address, is_public
 from rattus.server.notices.senders import is_push_service
-from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Channel, ChannelKind, Outcome
+from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Channel, ChannelKind, Outcome, TurnMessage
 from rattus.server.notices.wishes import QuietHours, Wishes
 from rattus.server.protocol.notices import PlayerNotices
 from rattus.server.protocol.players import PlayerExport
@@ -371,6 +372,24 @@ def test_messages_tell_what_everybody_at_the_table_sees(tmp_path, game: str, see
                 }  # fmt: skip
 
     with_server(tmp_path, visit)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (2 * 86_400 - 5, "2 days"),
+        (2 * 86_400 - 3600, "47 hours"),
+        (86_400 - 5, "24 hours"),
+        (3600 - 5, "59 minutes"),
+        (119, "one minute"),
+        (0, "one minute"),
+    ],
+)
+def test_the_time_that_is_left_is_told_closely(left: float, said: str) -> None:
+    channel = Channel("c", "p", "webhook", URL, "", {}, True, 0, 0.0)
+    game = {"game": "rattus", "chairs": [{"chair": 2, "holder": "person", "name": "Bert"}]}
+    message = TurnMessage(channel, "t", 1, 1, 1, 0, 1000.0 + left, game, Wishes())
+    assert text_of_turn(message, 1000.0).body == f"With Bert. You have {said} left."
 
 
 # ---- whom it may be sent to

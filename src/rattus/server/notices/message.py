@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from rattus.server.notices.store import TurnMessage
 from rattus.words import say_in
 
-UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60))
+LONG_UNITS = (("days", 86_400), ("hours", 3600))
+SENDING_SECONDS = 60.0  # since the turn began, for which two days are still called two days
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ def text_of(message: TurnMessage, now: float) -> Text:
 
 
 def _time(language: str, message: TurnMessage, now: float) -> str:
-    """The time that is left, in its largest unit."""
-    left = max(60.0, (message.deadline or now) - now)
-    unit, length = next((unit, length) for unit, length in UNITS if left >= length)
-    return say_in(language, f"notice.{unit}", n=int(left // length))
+    """The time that is left, in the largest unit of which there are two: 47 hours are not "one day"."""
+    left = (message.deadline or now) - now
+    for unit, length in LONG_UNITS:
+        number = int((left + SENDING_SECONDS) // length)
+        if number >= 2:
+            return say_in(language, f"notice.{unit}", n=number)
+    return say_in(language, "notice.minutes", n=max(1, int(left // 60)))
