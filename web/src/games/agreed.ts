@@ -3,7 +3,7 @@
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { ClockSetting, Colour, GameName, Json, Options, Table, View } from '$lib/net/protocol'
 import { isDoubtful, vocabularyOf } from '$lib/net/vocabulary.svelte'
-import { choicesOf, CLOCKS } from './setup.svelte'
+import { choicesOf } from './setup.svelte'
 import { classCardName, timeName } from '$lib/words'
 
 export interface Agreed {
@@ -80,11 +80,7 @@ export function hasDoubtfulBuilding(table: Pick<Table, 'options' | 'chairs'>): b
 
 export function clockInWords({ clock }: { clock: Table['clock'] | ClockSetting }): string {
   if (!clock) return t('home.clock.none')
-  const known = (Object.keys(CLOCKS) as (keyof typeof CLOCKS)[]).find((name) => {
-    const one = CLOCKS[name]
-    if (one?.kind === 'bank') return clock.kind === 'bank' && one.seconds === clock.seconds && one.increment === clock.increment
-    return one?.kind === 'days' && clock.kind === 'days' && one.days === clock.days
-  })
-  if (known) return t(`home.clock.${known}`)
-  return clock.kind === 'bank' ? `${timeName(clock.seconds)} + ${timeName(clock.increment ?? 0)}` : t('table.days', { n: clock.days })
+  if (clock.kind === 'days') return t('home.clock.perMove', { n: clock.days })
+  const time = clock.seconds % 60 ? timeName(clock.seconds) : t('home.minutes', { n: clock.seconds / 60 })
+  return clock.increment ? t('home.clock.eachAnd', { time, n: clock.increment }) : t('home.clock.each', { time })
 }

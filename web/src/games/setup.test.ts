@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agreedAt, hasDoubtfulBuilding, valueInWords } from './agreed'
-import { LANGUAGES, listed, speak } from '$lib/i18n/index.svelte'
-import type { Json, Options, Table, VocabularyAnswer } from '$lib/net/protocol'
+import { agreedAt, clockInWords, hasDoubtfulBuilding, valueInWords } from './agreed'
+import { LANGUAGES, listed, speak, t } from '$lib/i18n/index.svelte'
+import type { ClockSetting, Json, Options, Table, VocabularyAnswer } from '$lib/net/protocol'
 import { learn, vocabularyOf } from '$lib/net/vocabulary.svelte'
-import { choicesOf, Setup } from './setup.svelte'
+import { choicesOf, CLOCKS, Setup } from './setup.svelte'
 import { buildingName } from '$lib/words'
 
 /** The printed buildings, and how many cards a class has (C3): a second implementation, to compare with. */
@@ -207,6 +207,19 @@ describe('what was agreed', () => {
     expect(valueInWords('cartus', 'buildings', 'one_each', { chosen: ['brewery', 'office'] } as never)).toBe(
       `One per class, random: ${buildingName('brewery')} and ${buildingName('office')}`,
     )
+  })
+  it('tells every clock in words, as the choices do', () => {
+    for (const language of LANGUAGES) {
+      speak(language)
+      for (const name of Object.keys(CLOCKS) as (keyof typeof CLOCKS)[])
+        expect(clockInWords({ clock: CLOCKS[name] })).toBe(t(`home.clock.${name}`))
+    }
+    speak('en')
+    const told = (clock: ClockSetting) => clockInWords({ clock })
+    expect(told({ kind: 'bank', seconds: 900, increment: 0 })).toBe('15 min each')
+    expect(told({ kind: 'bank', seconds: 3600, increment: 5 })).toBe('60 min each, 5 s per move')
+    expect(told({ kind: 'bank', seconds: 90, increment: 0 })).toBe('1:30 each')
+    expect(told({ kind: 'days', days: 2 })).toBe('2 days per move')
   })
   it('tells of hidden rats', () => {
     const told = (hide_rats: boolean) => agreedAt(table({}, { hide_rats }), null).find(({ name }) => name === 'hide_rats')?.value
