@@ -13,6 +13,20 @@ from .axe import violations
 from .conftest import TOUCHED, Windows
 from .window import Window, shows
 
+# What is out of shape on a narrow page: panels that do not fill it, words that do not fit their button, the order.
+OUT_OF_SHAPE = """() => {
+  const shown = (what) => [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
+  const panels = shown('main .panel'), widest = Math.max(...panels.map((each) => each.clientWidth))
+  const tight = shown('.segments button').filter((each) => each.scrollWidth > each.clientWidth)
+  const [about] = shown('main .right > footer')
+  const top = (each) => each.getBoundingClientRect().top
+  const below = about ? panels.filter((each) => top(each) > top(about)) : []
+  return [
+    ...panels.filter((each) => each.clientWidth < widest - 1).map((each) => `narrow: ${each.className}`),
+    ...tight.map((each) => `tight: ${each.textContent}`),
+    ...below.map((each) => `below the end: ${each.className}`),
+  ]
+}"""
 PLAYER = "JSON.parse(localStorage['rattus.player'] ?? 'null')"
 
 
@@ -186,10 +200,11 @@ def test_the_page_waits_for_its_texts(windows: Windows) -> None:
     anna.page.route("**/words.en.rating-*.js", lambda route: held.append(route))
     anna.go("/me")
     anna.until(lambda: held, "the texts are asked for")
+    # wait_for_function would not do: where it waits it uses eval, which the page's policy forbids.
     loaded = (
         "performance.getEntriesByType('resource').some((each) => each.name.includes('/Player-') && each.responseEnd)"
     )
-    anna.until(lambda: anna.page.evaluate(loaded), "the code of the screen is there")
+    anna.until(lambda: anna.page.evaluate(loaded), "the page itself has come")
     anna.page.wait_for_timeout(300)  # time for what must not happen
     expect(anna.page.locator("main")).to_have_count(0)
     for route in held:
@@ -211,3 +226,20 @@ def test_the_page_fits_and_can_be_read_by_all(windows: Windows, size: str, langu
         wide = anna.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, (path, wide)
         assert violations(anna.page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_on_a_phone_panels_fill_the_page_and_words_their_buttons(windows: Windows, language: str) -> None:
+    anna = windows(PHONE, context=TOUCHED, language=language)
+    made = sit_down(anna.url, play_out("rattus", 4, 3), 1.0)
+    clock = {"kind": "days", "days": 2}
+    chairs = [{"name": "Anna"}, {}]
+    waiting = make_table(anna.url, game="rattus", players=2, chairs=chairs, clock=clock)
+    for path in (made.path(), waiting.path()):
+        anna.go(path)
+        anna.until(lambda: player_of(anna), "whoever sits down is a player")
+    for path, parts in (("/", (".running", ".now", ".today", ".set")), ("/me", (".results", ".figures", ".notices"))):
+        anna.go(path)
+        for part in parts:
+            expect(anna.page.locator(f"main {part}").first).to_be_visible()
+        assert anna.page.evaluate(OUT_OF_SHAPE) == [], path
