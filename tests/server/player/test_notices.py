@@ -133,7 +133,7 @@ def test_a_push_message_is_signed_and_for_the_browser_alone(tmp_path) -> None:
             (sent,) = push.sent
             told = browser.read(sent.body)
             assert told["title"] == "Your turn: Rattus"
-            assert told["body"] == "With Bert. You have one day left."
+            assert told["body"] == "With Bert. You have 2 days left."
             assert told["path"] == f"/t/{made.id}"
             assert sent.headers["content-encoding"] == "aes128gcm"
             assert 0 < int(sent.headers["ttl"]) <= 86_400
