@@ -30,6 +30,18 @@ from rattus.kernel.threads import processors
 GAMES, PLAYERS = 4096, 4
 TITLE = f"Stepping {GAMES:,} games at once ({PLAYERS} players, random legal moves)"
 OTHERS = 3  # processes per processor that keep the machine busy
+NOTES = """## What limits seeing
+
+In Cartus, observing a game takes longer than its rules. Of 2.1 ms for 4,096 observations and masks, about a sixth
+is the own cards, the discards and what can be counted of the others, and about a tenth each the load of the table
+(3,208 bytes) and the nun row. The parts, measured one by one with tables in the cache, add up to about two thirds;
+the rest was not traced. Writing does not limit it: filling all observations with zeros takes 0.06 ms, all masks
+0.01 ms.
+
+Tried: chunks of 256, 512, 1,024 and 4,096 games instead of 16 between rules and observations. With 512 a step of
+Rattus took 1.09 instead of 1.19 ms, of Africanus 1.94 instead of 2.75, of Cartus 2.44 instead of 2.95, without
+Python's part; so 512 is used. Not tried: updating a row instead of writing it anew.
+"""
 Step = Callable[[], None]
 
 
@@ -167,7 +179,7 @@ def main() -> None:
     rows.append(Row("processes that wanted a processor before it began (load)", "", f"{before:.1f}", None))
     show(rows, TITLE, Console())
     if not quick:
-        write(rows, TITLE, "batch")
+        write(rows, TITLE, "batch", notes=NOTES)
 
 
 if __name__ == "__main__":
