@@ -262,6 +262,30 @@ def test_type_grows_with_the_window(windows: Windows, evening: Evening) -> None:
         assert found[2560][name] == pytest.approx(1.73 * small, rel=0.03)
 
 
+# How high the letters of a chart are on the screen, and those of people's initials in parts of their frame.
+LETTERS = """where => Math.max(...[...document.querySelectorAll(where)].map(each => {
+  const svg = each.closest('svg')
+  const whole = svg.getBoundingClientRect().width < 100 ? svg.getBoundingClientRect().height : 1
+  return each.getBoundingClientRect().height / whole
+}))"""
+
+
+def test_letters_of_drawings_grow_with_the_window(windows: Windows, evening: Evening) -> None:
+    charts: list[float] = []
+    initials: list[float] = []
+    pages = ((evening.over["rattus"], ".chart .name", charts), (evening.lobby, "main .avatar text", initials))
+    for size in ((1280, 800), (1920, 1080), (2560, 1440)):
+        window = look_at(windows, size)
+        for table, where, found in pages:
+            window.page.goto("about:blank")
+            window.go(table.path())
+            expect(window.page.locator(where).first).to_be_visible()
+            window.page.evaluate("document.fonts.ready")
+            found.append(window.page.evaluate(LETTERS, where))
+    assert charts[1:] == [pytest.approx(1.3 * charts[0], rel=0.05), pytest.approx(1.73 * charts[0], rel=0.05)]
+    assert initials[1:] == [pytest.approx(initials[0], rel=0.05)] * 2, "a letter keeps to its frame"
+
+
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, game: str) -> None:
     for size in ((844, 390), (820, 1180)):

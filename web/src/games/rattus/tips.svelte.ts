@@ -1,6 +1,7 @@
 /** Explanations on the map: on hover, on focus, on a long press, and when something is clicked that cannot be done. */
 
 import type { Attachment } from 'svelte/attachments'
+import { pixel } from '$lib/ui/pixel'
 import type { Talk } from './talk'
 
 const WIDTH = 264
@@ -11,7 +12,7 @@ const PRESS = 450
 const STAYS = 4000
 const SLIP_STAYS = 9000
 /** Pixels at the size of the window: everything on the page scales with it (app.css). */
-const grown = (pixels: number): number => (pixels * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 10)) / 10
+const grown = (pixels: number): number => pixels * pixel()
 
 interface Shown {
   /** Called again when its sources change: the server's explanation may arrive later. */
