@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 
 from screenshots import PLAIN_HTTP, make_table
 
-from .conftest import Windows
+from .conftest import LONG, Windows
+from .crowded import look_at
+from .cut_off import cut_off
 from .window import play, play_to_the_end, shows
 
 
@@ -80,6 +82,17 @@ def test_the_lobby_shows_what_was_agreed_and_the_table_hides_rats(windows: Windo
     for window, own in ((anna, "red"), (ben, "yellow")):
         assert window.known.view is not None
         assert [seat for seat, number in window.known.view["rats"].items() if number is not None] == [own]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800), pytest.param((820, 1180), marks=LONG)], ids=str)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
+def test_the_host_can_read_who_plays(windows: Windows, size: tuple[int, int], language: str) -> None:
+    window = look_at(windows, size, language=language)
+    chairs = [{"name": "Anna"}, {"bot": "best"}, {"bot": "hard"}, {}]
+    made = make_table(window.url, game="africanus", players=4, chairs=chairs)
+    window.go(f"/t/{made.table}#{made.keys['host']}")
+    expect(window.page.get_by_role("combobox")).to_have_count(3)
+    assert cut_off(window.page) == []
 
 
 @pytest.mark.long
