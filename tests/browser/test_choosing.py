@@ -194,3 +194,29 @@ def test_a_page_opened_by_a_link_leaves_the_focus_where_it_is(windows: Windows, 
         expect(shown.first).to_be_visible()
         anna.page.evaluate("new Promise(requestAnimationFrame)")
         assert anna.page.evaluate("document.activeElement === document.body"), start
+
+
+@pytest.mark.rules("C10", "C12")
+def test_the_server_says_why_something_of_cartus_cannot_be_chosen(windows: Windows, server: ServerProcess) -> None:
+    row = [{"building": "castle", "supply": "rr"}, {"building": "tent", "supply": "rl"}]
+    hands = {"red": ["church-1", "pass"], "yellow": 5}
+    position = {
+        "game": "cartus",
+        "players": 2,
+        "phase": "enter",
+        "to_move": "red",
+        "row": row,
+        "deck": 30,
+        "hands": hands,
+    }
+    anna = windows()
+    anna.go(make_table(server.url, position=position, chairs=PEOPLE, start=True).path())
+    anna.until(lambda: anna.known.legal and anna.page.locator("[data-card=pass]").count(), "the hand is shown")
+    toast = anna.page.locator(".toast").last
+    anna.page.locator("[data-card=pass]").last.click(force=True)  # it is marked as disabled, and says why
+    expect(toast).to_contain_text("cannot be played into a building")
+    expect(toast).to_contain_text("C12")
+    anna.page.locator("[data-at='nun:1']").click(force=True)
+    expect(toast).to_contain_text("Looking at the nun row needs a supply action or a Tent")
+    anna.page.locator("[data-card=church-1]").last.click()
+    expect(anna.page.locator("[data-card=church-1]").last).to_have_attribute("aria-pressed", "true")

@@ -53,6 +53,9 @@ def test_what_can_be_chosen_has_moves_and_what_cannot_has_a_reason(game: str, pl
             seat, legal = now.to_move, now.legal_texts
             for thing in things_of(now):
                 known = now.explain(seat, thing)
+                does = {each["verb"]: each["rule"] for each in known.facts if each["why"] == "does"}
+                assert list(does) == list(dict.fromkeys(move.split(" ")[0] for move in known.moves))
+                assert all(does.values())
                 words = thing.split(".")[-1] if game == "cartus" else thing
                 assert all(words in move.replace(".", " ").split(" ") and move in legal for move in known.moves)
                 assert not (known.moves and known.reasons)

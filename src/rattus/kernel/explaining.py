@@ -8,6 +8,7 @@ from typing import Any
 
 Reason = dict[str, Any]  # `why`: a word that texts are kept under; `rule`: its id, or empty; and what the text names
 WAITS = "waits"  # another seat decides
+DOES = "does"  # what a move that the thing can be chosen for does: its verb
 
 
 @dataclass(frozen=True)

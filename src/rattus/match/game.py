@@ -5,16 +5,17 @@ from __future__ import annotations
 import copy
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any
 
 from rattus.errors import FormatError, IllegalMove, MalformedMove
-from rattus.kernel.explaining import Choosing, Explanation
+from rattus.kernel.explaining import DOES, Choosing, Explanation, reason
 from rattus.kernel.random import stream
 from rattus.match.move import Move
 from rattus.match.parts import Parts
 from rattus.match.seal import Seal
+from rattus.match.vocabulary import rules_of_verbs
 
 
 @dataclass(frozen=True)
@@ -206,7 +207,8 @@ class Game:
         """Why a player cannot choose a thing now, with the rule, or the moves it can be chosen for.
 
         A thing is a region, a card, in Cartus also `building.2` or `nun.3`. `verb` and `words` are what has been chosen
-        of a move so far. Nothing is used but what the player may know; None is a spectator.
+        of a move so far. Among the facts is what the moves do (`does`), with the rule. Nothing is used but what
+        the player may know; None is a spectator.
 
         >>> import rattus
         >>> game = rattus.new("rattus", players=2, seed=7, options={"first": "red"})
@@ -217,7 +219,11 @@ class Game:
         if verb not in {move.split(" ")[0] for move in legal}:
             verb, words = None, ()  # it cannot have been chosen
         choosing = Choosing(player, legal, verb, tuple(words))
-        return self._rulebook.explain(self.box, self.veiled_readonly(player), choosing, thing)
+        told = self._rulebook.explain(self.box, self.veiled_readonly(player), choosing, thing)
+        rules = rules_of_verbs(self._rulebook)
+        verbs = dict.fromkeys(move.split(" ")[0] for move in told.moves)
+        does = [reason(DOES, rules[each], verb=each) for each in verbs]
+        return replace(told, facts=[*told.facts, *does])
 
     def position(self) -> dict[str, Any]:
         """The whole position, hidden information included."""

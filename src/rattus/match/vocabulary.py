@@ -26,6 +26,12 @@ def vocabulary_of(rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
+@functools.cache
+def rules_of_verbs(rulebook: Rulebook) -> dict[str, str]:
+    """The rule behind each verb."""
+    return {verb["verb"]: verb["rule"] for verb in vocabulary_of(rulebook)["verbs"]}
+
+
 def rule_ids(game: str) -> list[str]:
     """The ids of the rules that a game's own rules have, in their order."""
     text = resources.files("rattus").joinpath("rules", f"{game}.md").read_text("utf-8")

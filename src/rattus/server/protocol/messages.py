@@ -127,6 +127,7 @@ class Reason(TypedDict):
     card: NotRequired[str]
     last: NotRequired[str]
     ask: NotRequired[str]
+    verb: NotRequired[str]
     slot: NotRequired[int]
     limit: NotRequired[int]
     n: NotRequired[int]

@@ -77,6 +77,12 @@ function wouldBite(asker: Asker, region: string): Reason[] {
   })
 }
 
+/** The rule of what a region can be chosen for, where it is one alone. */
+function ruleOfDoing(asker: Asker, region: string): string {
+  const rules = new Set((asker.explain(region)?.facts ?? []).flatMap(({ why, rule }) => (why === 'does' ? [rule] : [])))
+  return rules.size === 1 ? [...rules][0]! : ''
+}
+
 /** The verbs that can take this region next. */
 function doings(asker: Asker, region: string): string[] {
   const { legal, chosen } = asker
@@ -111,7 +117,11 @@ export function regionTalk(asker: Asker, region: string, marks: Marks): Talk {
     return {
       title: regionName(region),
       slip,
-      lines: [what, ...known, ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }))] : [])],
+      lines: [
+        what,
+        ...known,
+        ...(can.length ? [line(t('rattus.can', { what: listed(can, 'disjunction') }), ruleOfDoing(asker, region))] : []),
+      ],
     }
   }
   const reasons = marks.chosen.has(region) ? [] : whyNot(asker, region)

@@ -1162,6 +1162,7 @@ export interface Reason {
   card?: string
   last?: string
   ask?: string
+  verb?: string
   slot?: number
   limit?: number
   n?: number
