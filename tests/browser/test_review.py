@@ -20,6 +20,10 @@ from .conftest import ONE_GAME, WebServer, Windows
 from .window import Window
 
 MINUS = "\N{MINUS SIGN}"
+# Players whose words reach into the row below.
+CROWDED = """() => [...document.querySelectorAll('.luck li')].filter(each => each.checkVisibility()
+  && each.querySelector('.who').getBoundingClientRect().height > each.getBoundingClientRect().height + 1)
+  .map(each => each.textContent)"""
 SIZES = [(390, 844), (844, 390), (1280, 800), (1920, 1080)]
 
 
@@ -133,6 +137,10 @@ def test_reviews_fit_every_size_in_every_language(
         anna.go(path_of(sitting, review["moments"][0]["number"]))
         expect(anna.page.locator(".graph svg").first).to_be_visible()
         assert anna.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        board = anna.page.locator(".left .board").bounding_box()
+        assert board is not None
+        assert board["height"] > 190, (width, height)
+        assert anna.page.evaluate(CROWDED) == [], (width, height)
         assert violations(anna.page) == []
         for tab in anna.page.locator("nav.tabs button").all():
             if tab.is_visible():
