@@ -163,7 +163,8 @@ class Notifier:
 
         `asker` stands for the address that asks for it, as it is stored.
         """
-        if self._mail is None:
+        mail = self._mail
+        if mail is None:
             raise RequestRefused(ErrorCode.NOT_NOW, "this server sends no e-mails")
         now, address = self._clock.now(), digest(channel.address.lower())
         sent = await self._codes.count(Purpose.MAIL_SENT, now, address)
@@ -180,11 +181,10 @@ class Notifier:
         host = urlsplit(self.settings.url or "").netloc
         # The name of the player is not in it: a stranger may have chosen name and address.
         text = say_in(language, "notice.confirm", host=host, link=link)
-        self._run(self._mail_once(channel.address, say_in(language, "notice.confirmTitle"), text))
+        self._run(self._mail_once(mail, channel.address, say_in(language, "notice.confirmTitle"), text))
 
-    async def _mail_once(self, address: str, subject: str, text: str) -> None:
-        assert self._mail is not None
-        if await self._mail.send(address, subject, text) is not Outcome.SENT:
+    async def _mail_once(self, mail: MailSender, address: str, subject: str, text: str) -> None:
+        if await mail.send(address, subject, text) is not Outcome.SENT:
             log.warning("an e-mail that asks for consent could not be sent")
 
     async def confirm(self, code: str) -> bool:
