@@ -140,7 +140,7 @@ def share_out(game, position, points, category) -> None:
 @given(
     st.sampled_from(PLAYERS), st.sampled_from(CHOICES), st.integers(0, 2**64), st.randoms(use_true_random=False)
 )  # fmt: skip
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_nothing_is_lost_or_made_in_a_random_game(players, buildings, seed, choice) -> None:
     game = rattus.new("cartus", players, seed, {"buildings": buildings})
     nuns = game.position()["nuns"]
@@ -160,7 +160,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, buildings, seed, choi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "buildings"), list(zip([2, 3, 4, 5, 2, 3], CHOICES, strict=True)), ids=str)
+@pytest.mark.parametrize(("players", "buildings"), [(2, "mixed"), (3, OTHERS)], ids=str)
 def test_the_general_checks_hold(players, buildings) -> None:
     check_game("cartus", players, games=1, seed=players, options={"buildings": buildings})
 
@@ -203,11 +203,10 @@ def checked(engine):
 
 
 @pytest.mark.rules("C1", "C2", "C4", "C7", "C8", "C9")
-@pytest.mark.parametrize("buildings", ["mixed", OTHERS], ids=str)
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "buildings"), [(2, OTHERS), (3, "mixed"), (4, "mixed"), (5, OTHERS)], ids=str)
 def test_invariants_hold_in_hundreds_of_games(players, buildings, play_crowd) -> None:
     engine = rattus.engine("cartus", players, {"buildings": buildings})
-    play_crowd(engine, 256, 400, checked(engine))
+    play_crowd(engine, 128, 200, checked(engine))
 
 
 @pytest.mark.long

@@ -1,6 +1,5 @@
 """Properties of every game of Rattus, checked on many random ones."""
 
-import itertools
 from collections import Counter
 
 import numpy as np
@@ -49,7 +48,7 @@ def check_invariants(game) -> None:
 
 @pytest.mark.rules("R2", "R3", "R5")
 @given(st.sampled_from(PLAYERS), st.sampled_from(EDITIONS), st.integers(0, 2**64), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_nothing_is_lost_or_made_in_a_random_game(players, options, seed, choice) -> None:
     game = rattus.new("rattus", players, seed, options)
     check_invariants(game)
@@ -61,7 +60,7 @@ def test_nothing_is_lost_or_made_in_a_random_game(players, options, seed, choice
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("options", "players"), list(zip(EDITIONS, itertools.cycle(PLAYERS), strict=False)), ids=str)
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, EDITIONS[4]), (4, EDITIONS[3])], ids=str)
 def test_the_general_checks_hold(players, options) -> None:
     check_game("rattus", players, games=1, seed=players, options=options)
 
@@ -100,9 +99,9 @@ def checked(engine):
 
 @pytest.mark.rules("R2", "R3", "R5")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_invariants_hold_in_a_thousand_games(players, play_crowd) -> None:
+def test_invariants_hold_in_hundreds_of_games(players, play_crowd) -> None:
     engine = rattus.engine("rattus", players)
-    play_crowd(engine, 256, 1000, checked(engine))
+    play_crowd(engine, 128, 300, checked(engine))
 
 
 @pytest.mark.long

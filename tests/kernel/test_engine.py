@@ -39,8 +39,9 @@ def check_lock_step(pair, games):
         assert quick.unpack(tables, 0) == others[0]
 
 
-def test_compiled_and_plain_rules_agree_after_every_decision(pair) -> None:
-    check_lock_step(pair, 200)
+@pytest.mark.parametrize("games", [60, pytest.param(400, marks=pytest.mark.long)])
+def test_compiled_and_plain_rules_agree_after_every_decision(pair, games) -> None:
+    check_lock_step(pair, games)
 
 
 @pytest.mark.bounds

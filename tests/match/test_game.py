@@ -183,7 +183,9 @@ def test_a_view_is_for_a_seat_or_a_spectator() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [pytest.param(2, marks=pytest.mark.long), 3, pytest.param(4, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("name", ["rattus", "africanus", "cartus"])
 def test_to_look_changes_no_game_and_what_was_seen_stays_as_it_was(name, players) -> None:
     game, chance = rattus.new(name, players, seed=9), random.Random(9)

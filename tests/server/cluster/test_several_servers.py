@@ -85,7 +85,7 @@ def test_a_whole_match_across_processes(pair: Pair, game: str, seed: int) -> Non
     check_logs(pair)
 
 
-@pytest.mark.parametrize("game", ["rattus", "cartus"])
+@pytest.mark.parametrize("game", ["rattus", pytest.param("cartus", marks=pytest.mark.long)])
 def test_only_one_of_two_simultaneous_moves_is_made(pair: Pair, game: str, seed: int) -> None:
     """Every move of a match is made on both processes at once, by the same seat."""
     made = pair.one.make_table(game, 2, chairs=PEOPLE, start=True)
@@ -288,7 +288,7 @@ def interrupted(pair: Pair, service: Service, seed: int) -> None:
     wait_for(lambda: not playing(pair, bots), "the matches of bots end", ALL_OVER_SECONDS)
 
 
-def make_bots(pair: Pair, number: int = 3) -> list[str]:
+def make_bots(pair: Pair, number: int = 2) -> list[str]:
     """Matches of bots alone that one process runs, and enough of them to last a while."""
     return [pair.one.make_table("cartus", 4, chairs=[{"bot": "easy"}] * 4, start=True)["table"] for _ in range(number)]
 

@@ -118,7 +118,8 @@ def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed:
     assert accepted > 20
 
 
-def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, kills: int, seed: int) -> None:
     """With its tables: people reconnect, bots go on, and nothing that was acknowledged is lost."""
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         bots = [server.make_table("cartus", 4, chairs=BOTS, start=True)["table"] for _ in range(2)]
@@ -126,7 +127,7 @@ def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, seed: int
         ledger, rng = Ledger(), random.Random(seed)
 
         async def kill(clients: list[TableClient]) -> None:
-            for _ in range(3):
+            for _ in range(kills):
                 moves = clients[0].moves
                 # They play on at the other process while one is down, so the match may be over before the last kill.
                 await clients[0].until(lambda moves=moves: clients[0].moves > moves + 3 or is_over(clients[0]))
@@ -179,18 +180,22 @@ def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: i
     server.kill()
     wait_for(lambda: not any(map(is_running, processes)), "they end")
     with server:  # a new server can start at once
-        ledger = Ledger()
+        ledger, rng = Ledger(), random.Random(seed)
 
         async def session() -> None:
             async with client_of(server, made, 1) as anna:
-                await play(anna, ledger, random.Random(seed))
+                while anna.moves < 10 and anna.table["status"] == "playing":
+                    await anna.until(lambda: anna.legal or anna.table["status"] != "playing")
+                    if anna.legal:
+                        await ledger.ask(anna, "move", move=rng.choice(anna.legal), after=anna.moves)
 
         run(session())
-        ledger.check(server.database, [made["table"]], is_finished=True)
+        ledger.check(server.database, [made["table"]])
     wait_for(lambda: not any(map(is_running, processes)), "they end")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+# One process stops on both signals in test_serve_command.py.
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_it_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")
     server.start()

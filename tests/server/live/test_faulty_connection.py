@@ -109,7 +109,9 @@ def check(clients: dict[Role, WatchedClient], oracle: Oracle, last: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players"), [("rattus", 2), ("africanus", 2), ("cartus", 2)])
+@pytest.mark.parametrize(
+    ("game", "players"), [("rattus", 2), pytest.param("africanus", 2, marks=pytest.mark.long), ("cartus", 2)]
+)
 def test_a_whole_game_over_a_bad_connection(tmp_path, game, players) -> None:
     proxy = asyncio.run(session(tmp_path, game, players, BAD, seed=players))
     assert all(proxy.faults.values()), proxy.faults

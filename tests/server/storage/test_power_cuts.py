@@ -172,7 +172,7 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, seed: int) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
+@pytest.mark.parametrize("synchronous", ["OFF", pytest.param("NORMAL", marks=pytest.mark.long)])
 def test_other_settings_of_sqlite_lose_moves(tmp_path: Path, seed: int, synchronous: str) -> None:
     """The test itself: it finds what is lost where less is synced."""
     lost = first_loss(tmp_path, seed, 0, each=0, synchronous=synchronous, lives=LIVES[:1])
