@@ -21,7 +21,7 @@ import psycopg
 from ..terminal import HEAR_CTRL_C
 from .stored_entry import StoredEntry
 
-START_SECONDS, STOP_SECONDS = 120.0, 120.0  # enough for a very busy machine
+START_SECONDS, STOP_SECONDS = 300.0, 120.0  # enough for a very busy machine
 GAMES = ("rattus", "africanus", "cartus")
 PROGRAM = (sys.executable, "-P", "-c", f"{HEAR_CTRL_C}from rattus.cli import app; app(prog_name='rattus')", "serve")
 SEEDED = (sys.executable, "-P", str(Path(__file__).with_name("seeded_serve.py")), "serve")

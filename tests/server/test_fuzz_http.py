@@ -15,7 +15,7 @@ import pytest
 from .players import table_of
 from .server_process import ServerProcess, journal, own_environment, wait_for
 
-EXAMPLES, MANY_EXAMPLES = 6, 400
+EXAMPLES, MANY_EXAMPLES = 10, 400
 PHASES = "examples,coverage,fuzzing,stateful"
 # A wrong key, or none, looks like no table (404) by design: these two checks ask for 401. That holds is tested below.
 # A schema cannot express all limits of a body (options by game, letters by Unicode category): 422 covers them.

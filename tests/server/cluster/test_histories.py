@@ -23,7 +23,7 @@ from ..partition_proxy import Link, PartitionProxy
 from ..server_process import GAMES, ServerProcess, children
 from ..services import Service, running_postgres, running_redis
 
-SHORT_SECONDS, LONG_SECONDS = 12.0, 1800.0
+SHORT_SECONDS, LONG_SECONDS = 20.0, 1800.0
 ROUND_SECONDS = 25.0  # of faults; then all is mended and checked, and new tables are made
 TABLES = 6
 PACE_SECONDS = 0.25  # between two wishes of a player, at most

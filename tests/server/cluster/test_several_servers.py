@@ -223,7 +223,7 @@ def test_another_process_takes_over_the_bots_of_a_dead_one(pair: Pair, seed: int
 
 
 def test_a_process_that_stops_leaves_its_bots_to_others_at_once(pair: Pair) -> None:
-    bots = make_bots(pair)
+    bots = make_bots(pair, 3)
     try:
         pair.one.stop()
         owners, left = lease_owners(pair, bots), playing(pair, bots)
