@@ -307,7 +307,7 @@ def test_the_screen_is_the_same_in_all_worlds_that_are_possible_for_the_player(a
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.rules("A6")
 def test_hands_of_others_are_on_no_screen(players: int, advanced: Callable[..., Game]) -> None:
-    for moves in range(0, 240, 20):
+    for moves in range(0, 240, 12):
         game = advanced(players, moves, name="africanus")
         if game.is_over:
             break

@@ -717,7 +717,7 @@ def seen_by_others(game, seat):
 
 @pytest.mark.slow
 @pytest.mark.rules("A6", "A11", "A12")
-@pytest.mark.parametrize("players", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4, 5)), 6])
+@pytest.mark.parametrize("players", PLAYERS)
 def test_nobody_learns_of_a_hand_before_a_card_of_it_is_played(players) -> None:
     """Two games that differ in one hand only are the same for all others, question by question."""
     asked, told_apart = 0, 0

@@ -11,7 +11,6 @@ from rattus.games.cartus.counting import clear_counting
 from rattus.games.cartus.position_counts import miscounted
 
 PLAYERS = [2, 3, 4, 5]
-FEWER_PLAYERS = [2, pytest.param(3, marks=pytest.mark.long), 4, pytest.param(5, marks=pytest.mark.long)]
 ROBBERS = {"buildings": ["farm", "marketplace", "hospital", "castle", "hut", "treasury"]}
 TOWERS = {"buildings": ["farm", "office", "hospital", "watchtower", "tent", "palace"]}
 CHOICES = [{}, {"buildings": "mixed"}, {"buildings": "one_each"}, ROBBERS, TOWERS]
@@ -38,7 +37,7 @@ def is_busy(game, text):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", FEWER_PLAYERS)
+@pytest.mark.parametrize("players", PLAYERS)
 def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players, observed) -> None:
     seen = 0
     for seed in range(5):
@@ -56,7 +55,7 @@ def test_samples_and_all_that_leaves_the_engine_depend_on_the_view_alone(players
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", FEWER_PLAYERS)
+@pytest.mark.parametrize("players", PLAYERS)
 def test_every_bound_that_is_counted_holds_in_games_and_in_samples(players) -> None:
     loose = shuffled = 0
     for seed in range(12 if players > 2 else 30):  # two players seldom need a second deck

@@ -22,17 +22,16 @@ from rattus.match.game import Game
 SPECTATOR = -1
 TOWERS = {"buildings": ["farm", "office", "hospital", "watchtower", "hut", "treasury"]}
 ISLAM = {"cards": ["peasant", "knight", "astronomer", "explorer", "trader", "sultan"]}
-LONG = pytest.mark.long
-GAMES = [  # of each game a small and a larger table are in make test
-    pytest.param("rattus", 2, {}, marks=LONG),
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("rattus", 2, {}),
     ("rattus", 4, {}),
     ("africanus", 2, {}),
     ("africanus", 4, ISLAM),
-    pytest.param("africanus", 6, {}, marks=LONG),
-    pytest.param("cartus", 2, TOWERS, marks=LONG),
+    ("africanus", 6, {}),
+    ("cartus", 2, TOWERS),
     ("cartus", 3, TOWERS),
     ("cartus", 4, {}),
-    pytest.param("cartus", 5, TOWERS, marks=LONG),
+    ("cartus", 5, TOWERS),
 ]
 
 
@@ -237,7 +236,7 @@ MEASURED = [
 
 @pytest.mark.slow
 @pytest.mark.rules("A12", "C11", "C19", "C28", "C29")
-@pytest.mark.parametrize(("name", "players", "options", "games"), [MEASURED[1], MEASURED[2], MEASURED[4]])
+@pytest.mark.parametrize(("name", "players", "options", "games"), MEASURED)
 def test_no_event_tells_a_hand_beyond_the_cards_shown(name, players, options, games) -> None:
     """In a fifth of the games: with a fault every few moves tell something (see below)."""
     check_that_nothing_is_told(name, players, options, games // 5)

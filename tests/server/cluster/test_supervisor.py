@@ -194,7 +194,7 @@ def test_all_processes_end_when_the_supervisor_is_killed(tmp_path: Path, seed: i
     wait_for(lambda: not any(map(is_running, processes)), "they end")
 
 
-# One process stops on both signals in test_serve_command.py.
+# One process stops on both signals in tests/server/storage/test_kill.py.
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_it_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     server = ServerProcess(tmp_path, None, "--processes", "2")

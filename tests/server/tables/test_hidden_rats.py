@@ -85,7 +85,7 @@ def spent_statuses(played: Playthrough) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "bots"), [pytest.param(2, 0, marks=pytest.mark.long), (3, 1)])
+@pytest.mark.parametrize(("players", "bots"), [(2, 0), (3, 1)])
 def test_nobody_learns_how_many_rats_another_has_before_the_end(tmp_path, players, bots) -> None:
     played, oracle = playthrough(tmp_path, "cartus", players, bots=bots, seed=players, hide_rats=True)
     check_everything(played, oracle)
