@@ -3,6 +3,7 @@
 What needs a GPU and is slow (100,000 games of every kind in lock-step) is `tools/check_gpu.py`.
 """
 
+import importlib
 import os
 import re
 import subprocess
@@ -178,3 +179,30 @@ def test_a_gpu_plays_the_same_games(game: str) -> None:
     gpu, cpu = rattus.engine(game, 4, device="cuda"), rattus.engine(game, 4)
     assert check_batch(gpu, cpu, 700, games=1000) >= 1000
     check_random_games(gpu, cpu, 700)
+
+
+@needs_gpu
+@pytest.mark.filterwarnings("default")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
+def test_another_library_reads_and_chooses_on_the_gpu(library: str) -> None:
+    """PyTorch and CuPy read the memory of the batch itself; JAX copies it, as docs/learning.md tells."""
+    given: Any = pytest.importorskip(library)
+    gpu, cpu = (rattus.engine("rattus", 2, device=device).new_batch(64, seed=3) for device in ("cuda", "cpu"))
+    for _ in range(60):
+        if library == "jax":
+            cuda.synchronize()
+            masks = importlib.import_module("jax.dlpack").from_dlpack(gpu.masks, copy=True)
+            moves = given.block_until_ready(masks.argmax(1))
+        elif library == "torch":
+            masks = given.from_dlpack(gpu.masks)
+            moves = masks.to(given.int32).argmax(1)
+        else:
+            masks = given.from_dlpack(gpu.masks)
+            moves = masks.argmax(1)
+        if library != "jax":
+            assert masks.__cuda_array_interface__["data"][0] == gpu.masks.__cuda_array_interface__["data"][0]
+        gpu.step(moves)
+        cpu.step(np.asarray(cpu.masks).argmax(1))
+        cuda.synchronize()
+        assert np.array_equal(np.asarray(gpu.masks), np.asarray(cpu.masks))
