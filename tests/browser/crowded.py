@@ -86,7 +86,10 @@ def last_actions(players: int, seed: int) -> dict[str, Any]:
 
 
 def fullest_cartus(players: int, cards: int) -> dict[str, Any]:
-    """The others are in one building with the longest name; red, the last to enter, holds many cards and tokens."""
+    """The others are in one building with the longest name; red, the last to enter, holds many cards and tokens.
+
+    Everybody has two digits of cards and of rats.
+    """
     played = next(
         game
         for game in (rattus.new("cartus", players, seed, {"buildings": "mixed"}) for seed in range(999))
@@ -104,7 +107,25 @@ def fullest_cartus(players: int, cards: int) -> dict[str, Any]:
         stacks[special] -= 1
     while len(hand) < cards:
         hand.append(position["deck"].pop())
+    for others in position["hands"].values():
+        while len(others) < 10:
+            others.append(position["deck"].pop())
+    position["rats"] = dict.fromkeys(position["rats"], 12)
     position["points"] = {"red": [position["tokens"].pop() for _ in range(5)]}
     position["looked"]["red"] = [1, 2, 3]
     del position["counted"]  # what is known of hands that were smaller
+    return position
+
+
+def fullest_building(players: int) -> dict[str, Any]:
+    """Everybody is in the building of `fullest_cartus`, its cards lie open, and red is asked whom to rob."""
+    played = rattus.from_position(fullest_cartus(players, 13))
+    while played.position()["phase"] == "enter":
+        played.play(
+            next(
+                move for start in ("enter 1", "play ", "done") for move in played.legal_texts if move.startswith(start)
+            )
+        )
+    assert played.legal_texts[0].startswith("rob ")
+    position: dict[str, Any] = played.position()
     return position

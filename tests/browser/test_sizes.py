@@ -11,7 +11,7 @@ from screenshots import NAMES, Evening, HostedTable, make_table
 from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Windows
-from .crowded import FEWER_SIZES, SIZES, busiest, fullest, fullest_cartus, last_actions, look_at
+from .crowded import FEWER_SIZES, SIZES, busiest, fullest, fullest_building, fullest_cartus, last_actions, look_at
 from .cut_off import cut_off
 from .window import Window
 
@@ -180,7 +180,7 @@ ON_EACH_OTHER = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("players", "cards"), [(2, 19), (4, 24)])
+@pytest.mark.parametrize(("players", "cards"), [(2, 19), (4, 24), (5, 13)])
 @pytest.mark.parametrize("size", FEWER_SIZES)
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_a_full_hand_and_a_full_building_are_on_the_screen(
@@ -205,6 +205,23 @@ def test_a_full_hand_and_a_full_building_are_on_the_screen(
     expect(window.page.locator(".entry.ghost")).to_be_visible()
     window.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))")
     check("chosen")
+
+
+@pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
+def test_everybody_in_one_building_is_on_the_screen(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, players: int
+) -> None:
+    """With their influence, and the crown of the premium action on one of them."""
+    window = look_at(windows, size, language=language)
+    chairs = [{"name": name} for name in NAMES[:players]]
+    window.go(make_table(server.url, position=fullest_building(players), chairs=chairs, start=True).path())
+    expect(window.page.locator(".bd .st")).to_have_count(players)
+    expect(window.page.locator(".bd .crown")).to_have_count(1)
+    expect(window.page.locator("#prompt.mine")).to_be_visible()
+    assert wrong(window, NOT_WHOLE, ON_EACH_OTHER) == []
+    check_that_all_fits(window, "resolve")
 
 
 # Names and figures of the chain of regions that are wider than their field.

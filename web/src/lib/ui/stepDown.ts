@@ -1,13 +1,14 @@
 /**
  * For a box of fixed height: sets `data-<name>` to the first step, from 0, at which all of it fits, and the last one where
- * nothing does. The styles of each step make the content smaller. Returns what ends it, as attachments do.
+ * nothing does. The styles of each step make the content smaller. `parts` are parts of it that clip what does not fit in
+ * them. Returns what ends it, as attachments do.
  */
-export function stepDown(box: HTMLElement, name: string, last: number): () => void {
+export function stepDown(box: HTMLElement, name: string, last: number, parts = ''): () => void {
   const mayScroll = (each: Element): boolean => getComputedStyle(each).overflowY === 'auto'
+  const isWhole = (each: Element): boolean => each.scrollHeight <= each.clientHeight
   const fits = (): boolean =>
-    [box, ...[...box.children].flatMap((each) => [...each.children]).filter(mayScroll)].every(
-      (each) => each.scrollHeight <= each.clientHeight,
-    )
+    [box, ...[...box.children].flatMap((each) => [...each.children]).filter(mayScroll)].every(isWhole) &&
+    (!parts || [...box.querySelectorAll(parts)].every(isWhole))
   const look = (): void => {
     for (let step = 0; step <= last; step++) {
       box.dataset[name] = String(step)
