@@ -135,8 +135,14 @@ def test_one_illegal_move_changes_nothing() -> None:
         wrong[69] = bad
         with pytest.raises(IllegalMove, match="not legal in game 69"):
             envs.step(wrong)
-    with pytest.raises(FormatError, match="70 moves"):
-        envs.step(moves[1:])
+    for misfit, why in (
+        (moves[1:], "70 moves"), (moves[:, None], "70 moves"), (None, "70 moves"), ([[0], 1], "70 moves"),
+        (moves + 0.0, "whole numbers"), (["0"] * 70, "whole numbers"), (moves == 0, "whole numbers"),
+    ):  # fmt: skip
+        with pytest.raises(FormatError, match=why):
+            envs.step(misfit)
+    with pytest.raises(IllegalMove, match="not legal in game 0"):
+        envs.step(moves.astype(np.int64) + (1 << 32))  # in 32 bits they would be legal
     assert (envs._batch.tables == before).all()
     envs.close()
 
@@ -302,3 +308,5 @@ def test_a_state_of_another_environment_is_refused() -> None:
     for other in (BatchEnv("rattus", 5, 2), BatchEnv("rattus", 4, 3), BatchEnv("africanus", 4, 2)):
         with pytest.raises(FormatError, match=r"state\."):
             other.restore(envs.save())
+    with pytest.raises(FormatError, match=r"state\.setting"):
+        envs.restore({})

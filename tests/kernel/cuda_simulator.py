@@ -9,7 +9,7 @@ import numpy as np
 import rattus
 from rattus.envs.batch import BatchEnv
 from rattus.envs.batch_cuda import CudaBatchEnv
-from rattus.errors import IllegalMove
+from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.cuda import CudaEngine, DeviceArray
 from rattus.testing import check_batch, check_random_games
 
@@ -58,11 +58,17 @@ def main(game: str, players: int, steps: int) -> None:
     check_batch(simulated, plain, GAMES, games=GAMES, steps=steps)
     batch = simulated.new_batch(2, 0)
     before = np.asarray(batch.masks).copy()
-    for moves in ([-1, 0], [0, 1 << 20], [-2, -2]):
+    for moves in ([0], [0.0, 0.0], None):
+        try:
+            batch.step(moves)
+        except FormatError:
+            continue
+        raise AssertionError(f"{moves} were taken")
+    for moves in ([-1, 0], [0, 1 << 20], [1 << 32, 0], [-2, -2]):
         try:
             batch.step(moves)
         except IllegalMove as error:
-            assert "not legal on table" in str(error)  # noqa: PT017
+            assert "not legal in game" in str(error)  # noqa: PT017
         else:
             raise AssertionError(f"{moves} were made")
     assert np.array_equal(before, batch.masks)

@@ -18,7 +18,15 @@ import pytest
 import rattus
 from rattus.errors import FormatError
 from rattus.kernel import cache
-from rattus.kernel.cuda import KERNELS, CudaEngine, NoDevice, device_function, make_entry_kernel, make_kernel
+from rattus.kernel.cuda import (
+    KERNELS,
+    CudaEngine,
+    NoDevice,
+    compilations,
+    device_function,
+    make_entry_kernel,
+    make_kernel,
+)
 from rattus.testing import check_batch, check_random_games
 
 SIMULATOR = Path(__file__).with_name("cuda_simulator.py")
@@ -54,6 +62,17 @@ def test_kernels_play_as_the_rules_on_lists_do(game: str, players: int, steps: i
     assert done.stdout.strip() == "equal"
 
 
+class Steps:
+    """Notes how far the compiler was each time that it told."""
+
+    def __init__(self) -> None:
+        self.done: list[int] = []
+
+    def __call__(self, done: int, total: int) -> None:
+        assert done <= total
+        self.done.append(done)
+
+
 class WithoutGpu(CudaEngine):
     """An engine whose kernels are compiled and never launched."""
 
@@ -72,8 +91,12 @@ def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest
     engine = WithoutGpu(plain.rulebook, plain.box)
     try:
         for name, signature in signatures_of(engine).items():
-            kernel = make_kernel(engine.rulebook, name, engine.block, 512)
-            code, _ = cuda.compile(kernel.py_func, signature, device=False, abi="numba", cc=HOPPER)
+            kernel, told = make_kernel(engine.rulebook, name, engine.block, 512), Steps()
+            with compilations([engine.rulebook.rules[each] for each in KERNELS[name]], told):
+                code, _ = cuda.compile(kernel.py_func, signature, device=False, abi="numba", cc=HOPPER)
+            assert told.done == sorted(told.done)
+            if name == "step_games":  # the first, which compiles nearly all rules: progress is shown
+                assert len(set(told.done)) > 20
             assert re.search(rf"\.entry \w*{game}_{name}", code)
             assert ".target sm_90" in code
     finally:
@@ -96,6 +119,9 @@ def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     monkeypatch.setattr(dispatcher._Kernel, "_rebuild", lambda **states: states)
     context = SimpleNamespace(refresh=lambda: None, codegen=lambda: MadeUpKernel.codegen)
+    other_gpu = SimpleNamespace(
+        refresh=lambda: None, codegen=lambda: SimpleNamespace(magic_tuple=lambda: ("another kind of GPU",))
+    )
 
     def kept(entry: Any, name: str) -> Any:
         kernel = make_entry_kernel(entry, "rattus", name, 3)
@@ -105,6 +131,7 @@ def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp
     entry_points = rattus.GAMES["rattus"].entry_points
     kept(entry_points["copy"], "copy").save_overload((types.int64,), MadeUpKernel())
     assert kept(entry_points["copy"], "copy").load_overload((types.int64,), context) == {"code": "compiled"}
+    assert kept(entry_points["copy"], "copy").load_overload((types.int64,), other_gpu) is None
     assert kept(entry_points["mask_all"], "copy").load_overload((types.int64,), context) is None
     assert kept(entry_points["copy"], "copy").load_overload((types.int32,), context) is None
     device_function.cache_clear()

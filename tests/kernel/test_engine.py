@@ -155,9 +155,9 @@ def test_a_batch_with_one_illegal_move_changes_nothing(pair) -> None:
         before = [engine.unpack(batch.tables, t) for t in range(2)]
         good = next(move for move in range(engine.num_actions) if batch.masks[0][move])
         for bad in (-1, engine.num_actions, engine.num_actions - 1):
-            with pytest.raises(IllegalMove, match="not legal on table 1"):
+            with pytest.raises(IllegalMove, match="not legal in game 1"):
                 batch.step([good, bad])
-        with pytest.raises(FormatError, match="1 moves for 2 tables"):
+        with pytest.raises(FormatError, match="2 moves, not an array"):
             batch.step([good])
         assert [engine.unpack(batch.tables, t) for t in range(2)] == before
 

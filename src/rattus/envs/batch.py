@@ -23,8 +23,8 @@ from numpy.typing import ArrayLike, NDArray
 from rattus.envs.opponents import BatchOpponents, Opponent
 from rattus.envs.play import Setting, make_setting
 from rattus.envs.rewards import find_reward
-from rattus.errors import FormatError, IllegalMove
-from rattus.kernel.engine import Batch, Engine
+from rattus.errors import FormatError
+from rattus.kernel.engine import Batch, Engine, as_moves
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.threads import Work, WorkerPool, processors
 
@@ -78,8 +78,8 @@ class SavedGames:
     def _check_state(self, state: Mapping[str, Any]) -> None:
         """FormatError if a state was saved by an environment that was made differently."""
         for name, value in self._made_with.items():
-            if state[name] != value:
-                raise FormatError(f"state.{name}", f"{value!r}, not {state[name]!r}")
+            if name not in state or state[name] != value:
+                raise FormatError(f"state.{name}", f"{value!r}, not {state.get(name)!r}")
 
 
 class BatchEnv(SavedGames):
@@ -145,9 +145,7 @@ class BatchEnv(SavedGames):
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal."""
-        batch, moves = self._current, np.ascontiguousarray(actions, np.int32)
-        if moves.shape != (self.num_envs,):
-            raise FormatError("actions", f"{self.num_envs} moves, not an array of shape {moves.shape}")
+        batch, moves = self._current, as_moves(actions, self.num_envs)
         self._check(batch, self._everywhere, moves)
         self._steps += 1
         self._make_room()
@@ -180,7 +178,7 @@ class BatchEnv(SavedGames):
     def _check(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         game = batch.first_refused(moves, places)
         if game is not None:
-            raise IllegalMove(str(moves[game]), f"not legal in game {game}")
+            raise self.engine.illegal(int(moves[game]), f"not legal in game {game}")
 
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         """Make legal moves in these games, observe them, and note which ended."""

@@ -74,8 +74,6 @@ class CudaBatchEnv(SavedGames):
         Without `check` it does not wait for the GPU: after an illegal move no game changes, and `check` raises later.
         """
         batch = self._current
-        if len(actions) != self.num_envs:
-            raise FormatError("actions", f"{self.num_envs} moves, not {len(actions)}")
         batch.step(actions, check)
         self._steps += 1
         batch.observe()

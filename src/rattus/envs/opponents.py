@@ -14,7 +14,7 @@ from rattus.bots.protocol import BotFault, Player, legal_choice
 from rattus.bots.python_player import Chooser
 from rattus.envs.play import Play, Setting
 from rattus.errors import FormatError
-from rattus.kernel.engine import Batch
+from rattus.kernel.engine import Batch, as_moves
 from rattus.kernel.random import below, stream
 from rattus.match.sight import Sight
 
@@ -134,10 +134,7 @@ class BatchOpponents:
         return moves
 
     def _answers(self, policy: Policy, seen: dict[str, Any], info: dict[str, Any]) -> NDArray[np.int32]:
-        answers = np.asarray(policy(seen, info))
-        if answers.shape != info["game"].shape:
-            raise FormatError("opponents", f"{len(info['game'])} moves, not an array of shape {answers.shape}")
-        return answers.astype(np.int32)
+        return as_moves(policy(seen, info), len(info["game"]), "opponents")
 
     def _move(self, player: Player, batch: Batch, game: int, seed: str) -> int:
         setting, seat = self._setting, int(batch.to_move[game])

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.errors import FormatError, RattusError
+from rattus.errors import RattusError
 from rattus.kernel import cache
-from rattus.kernel.engine import Engine, Numbers, RandomGames
+from rattus.kernel.engine import Engine, Numbers, RandomGames, as_moves, check_form
 from rattus.kernel.entry_points import WIN
 from rattus.kernel.rule import Rule, all_called, key_of, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
@@ -420,7 +420,7 @@ class CudaBatch:
         bad = self._take(moves) if check else self._take(moves, wait=False)
         if bad is not None:
             self._refused.copy_from([self.number])
-            raise self.engine.illegal(int(self._moves[bad]), f"not legal on table {bad}")
+            raise self.engine.illegal(int(self._moves[bad]), f"not legal in game {bad}")
         self._step()
 
     def restart(self, moves: Any) -> None:
@@ -459,8 +459,6 @@ class CudaBatch:
         self._launch("choose_moves", (self.choices, self.counts, rngs, moves))
 
     def _take(self, moves: Any, wait: bool = True) -> int | None:
-        if len(moves) != self.number:
-            raise FormatError("moves", f"{len(moves)} moves for {self.number} tables")
         given = self._given(moves)
         self._launch("check_moves", (self.masks, given, self._moves, self._refused))
         return self._first_refused() if wait else None
@@ -469,10 +467,13 @@ class CudaBatch:
         from numba import cuda
 
         if isinstance(moves, DeviceArray):
+            check_form(moves.shape, moves.dtype, self.number)
             return moves.array
         if hasattr(moves, "__cuda_array_interface__"):
+            form = moves.__cuda_array_interface__
+            check_form(tuple(form["shape"]), np.dtype(form["typestr"]), self.number)
             return cuda.as_cuda_array(moves, sync=False)
-        return cuda.to_device(np.asarray(moves, np.int32), stream=self._stream)
+        return cuda.to_device(as_moves(moves, self.number), stream=self._stream)
 
     def _first_refused(self) -> int | None:
         bad = int(self._refused.array.copy_to_host(stream=self._stream)[0])

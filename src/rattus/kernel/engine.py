@@ -21,6 +21,30 @@ Numbers = Any  # a NumPy array, or a list
 # Tables that are stepped and then observed, while they are in the CPU cache. With fewer, the code of the rules and that
 # of observations push each other out of it.
 CHUNK = 512
+HIGHEST = np.iinfo(np.int32).max
+
+
+def as_moves(moves: Any, number: int, place: str = "moves") -> NDArray[np.int32]:
+    """A move for each of so many games, as an array. FormatError at `place` if they are not whole numbers.
+
+    A number of more than 32 bits, which is no move, becomes the illegal -1: it must not be cut to one that is legal.
+    """
+    try:
+        given = np.asarray(moves)
+    except (TypeError, ValueError):  # rows of different lengths, or on another device
+        raise FormatError(place, f"{number} moves in a list or an array, not {type(moves).__name__}") from None
+    check_form(given.shape, given.dtype, number, place)
+    if given.dtype != np.int32:
+        given = np.where((given < 0) | (given > HIGHEST), REFUSED, given)
+    return np.ascontiguousarray(given, np.int32)
+
+
+def check_form(shape: tuple[int, ...], kind: np.dtype[Any], number: int, place: str = "moves") -> None:
+    """FormatError at `place` unless an array holds a whole number for each of so many games."""
+    if shape != (number,):
+        raise FormatError(place, f"{number} moves, not an array of shape {shape}")
+    if kind.kind not in "iu":
+        raise FormatError(place, f"whole numbers, not {kind}")
 
 
 class Engine:
@@ -261,7 +285,7 @@ class Batch:
         chosen, entry_points = self._chosen(moves), self.engine.entry_points
         bad = self.first_refused(chosen)
         if bad is not None:
-            raise self.engine.illegal(int(moves[bad]), f"not legal on table {bad}")
+            raise self.engine.illegal(int(moves[bad]), f"not legal in game {bad}")
         self.watchers[:] = self.to_move
         entry_points["step_some"](0, len(chosen), *self._step_arguments(self._everywhere, chosen))
         entry_points["mask_all"](self.choices, self.counts, self.masks)
@@ -309,9 +333,8 @@ class Batch:
         return np.empty(1, self.tables.dtype) if self.engine.compiled else [None]
 
     def _chosen(self, moves: Numbers) -> Numbers:
-        if len(moves) != len(self.to_move):
-            raise FormatError("moves", f"{len(moves)} moves for {len(self.to_move)} tables")
-        return np.asarray(moves, np.int32) if self.engine.compiled else moves
+        chosen = as_moves(moves, len(self.to_move))
+        return chosen if self.engine.compiled else chosen.tolist()
 
     def _step_arguments(self, places: Numbers, moves: Numbers) -> tuple[Any, ...]:
         """The arguments of `step_some` for these moves."""
