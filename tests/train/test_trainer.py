@@ -97,14 +97,20 @@ def test_a_stopped_run_resumes(tmp_path) -> None:
     first = Trainer(SHORT, tmp_path, "cpu", 1)
     with pytest.raises(KeyboardInterrupt):
         first.run(stop)
+    with (tmp_path / "log.jsonl").open("a") as file:  # as if it had gone on and had then been killed
+        file.write(json.dumps({**first.log[-1], "steps": first.steps + 1600}) + '\n{"steps": 1')
     second = Trainer(SHORT, tmp_path, "cpu", 1)
     assert second.resume()
     assert second.batches == 4
+    assert second.log == first.log
     assert second.steps == first.steps
     assert torch.equal(weights(first), weights(second))
     second.run()
     assert second.steps >= SHORT.steps
     assert load_network(tmp_path / "network.npz").meta["steps"] == second.steps
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    assert lines == second.log
+    assert [line["steps"] for line in lines] == sorted(line["steps"] for line in lines)
 
 
 def test_a_run_of_another_network_is_not_resumed(tmp_path) -> None:
@@ -129,6 +135,10 @@ def test_strength_is_measured_and_kept(tmp_path) -> None:
     assert meta["strength"] == [told[0].as_data()]
     assert not list(tmp_path.glob("ladder-*"))
     assert "random" in (tmp_path / "curve.svg").read_text("utf-8")
+    again = Trainer(recipe, tmp_path, "cpu", 1, ladder_workers=1)
+    assert again.resume()
+    again.run(on_strength=told.append)  # it has ended and been measured
+    assert len(told) == len(again.strengths) == 1
 
 
 def test_a_best_response_learns_against_a_network_that_does_not_change(make_network, tmp_path) -> None:

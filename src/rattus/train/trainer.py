@@ -125,7 +125,9 @@ class Trainer:
         (self.folder / RECIPE).write_text(self.recipe.as_toml(), "utf-8")
         torch.set_num_threads(self.threads)
         torch.set_float32_matmul_precision("high")
-        ladder = Ladder(self.recipe, self.ladder_workers) if evaluate and self.recipe.ladder else None
+        is_measured = self.progress >= 1 and any(each.steps == self.steps for each in self.strengths)
+        has_ladder = evaluate and self.recipe.ladder and not is_measured
+        ladder = Ladder(self.recipe, self.ladder_workers) if has_ladder else None
         self_play, self._self_play = self._self_play or self.new_self_play(), None
         measured = self.elapsed
         self._began = self._saved = self._logged = time.monotonic()
@@ -301,9 +303,22 @@ class Trainer:
         self._generator.set_state(state["generator"].cpu())
         self.steps, self.batches, self.seconds = state["steps"], state["batches"], state["seconds"]
         self.runs = state["runs"]
-        self.log = _read_lines(self.folder / LOG)
-        self.strengths = [Strength(**line) for line in _read_lines(self.folder / STRENGTH)]
+        self.log = self._lines_so_far(LOG)
+        self.strengths = [Strength(**line) for line in self._lines_so_far(STRENGTH)]
         return True
+
+    def _lines_so_far(self, name: str) -> list[dict[str, Any]]:
+        """The lines of a log up to the checkpoint; those of a killed run that are later are removed, and come again."""
+        path, kept = self.folder / name, []
+        for text in path.read_text("utf-8").splitlines() if path.exists() else []:
+            try:
+                line = json.loads(text)
+            except ValueError:  # killed in the middle of a line
+                continue
+            if line["steps"] <= self.steps:
+                kept.append(line)
+        path.write_text("".join(json.dumps(line) + "\n" for line in kept), "utf-8")
+        return kept
 
     def _write_network(self, name: str) -> Path:
         path = self.folder / name
@@ -331,10 +346,6 @@ class Trainer:
     def _append(self, name: str, line: dict[str, Any]) -> None:
         with (self.folder / name).open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
-
-
-def _read_lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 def _best_device() -> str:
