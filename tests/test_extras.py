@@ -1,6 +1,7 @@
 """Without an extra, a command says in one sentence which one to install; the others do not notice."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -12,6 +13,8 @@ import rattus
 from rattus.extras import PACKAGES, Extra
 
 ROOT = Path(__file__).resolve().parent.parent
+SPEED_UPS = {"httptools", "uvloop"}  # which some systems lack: the server runs without
+IMPORTED_AS = {"open_spiel": "pyspiel", "pillow": "PIL"}  # where it is not the name of the package
 FOR_DEVELOPERS = {"all", "bench", "dev", "docs", "test"}
 NOT_ASKED_FOR = {"cuda"}  # its own error also says whether there is a GPU
 OPTIONAL = sorted({package for packages in PACKAGES.values() for package in packages})
@@ -41,6 +44,14 @@ def test_every_extra_is_known() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     assert set(declared) - FOR_DEVELOPERS - NOT_ASKED_FOR <= set(Extra)
     assert set(PACKAGES) == set(Extra)
+
+
+@pytest.mark.parametrize("extra", list(Extra))
+def test_all_packages_of_an_extra_are_looked_for(extra: Extra) -> None:
+    """Otherwise a command without one of them ends with a traceback."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"][extra]
+    names = {re.match(r"[\w-]+", requirement)[0] for requirement in declared} - SPEED_UPS
+    assert {IMPORTED_AS.get(name, name.replace("-", "_")) for name in names} == set(PACKAGES[extra])
 
 
 def test_the_package_and_its_command_import_no_extra(tmp_path: Path) -> None:

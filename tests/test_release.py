@@ -105,3 +105,4 @@ def test_a_wheel_built_by_way_of_the_source_distribution_holds_everything(tmp_pa
     sdist, wheel = check_dists.build(tmp_path)
     assert check_dists.missing(sdist, wheel) == []
     assert any(name.startswith("rattus/web/assets/") for name in check_dists.wanted())
+    assert {"rattus/data/nets/rattus.npz", "rattus/py.typed", "rattus/rules/rattus.md"} <= check_dists.wanted()

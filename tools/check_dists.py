@@ -15,15 +15,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "rattus"
-SHIPPED = ("*.toml", "*.md", "*.json", "*.yaml", "py.typed")
 
 
 def wanted() -> set[str]:
     """Files that a wheel must hold: all sources, all data, and the client's pages."""
-    found = {path for pattern in ("*.py", *SHIPPED) for path in PACKAGE.rglob(pattern)}
-    found |= {path for path in (PACKAGE / "web").rglob("*") if path.is_file()}
-    names = {path.relative_to(PACKAGE.parent).as_posix() for path in found if "__pycache__" not in path.parts}
-    return names | {"rattus/web/index.html", "rattus/py.typed", "rattus/data/map.toml", "rattus/rules/rattus.md"}
+    found = (path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(PACKAGE.parent).as_posix() for path in found} | {"rattus/web/index.html"}
 
 
 def build(folder: Path) -> tuple[Path, Path]:

@@ -35,8 +35,8 @@ PACKAGES: dict[Extra, tuple[str, ...]] = {
     Extra.RAY: ("ray",),
     Extra.REDIS: ("redis",),
     Extra.SERVER: (
-        "aiohttp", "aiosmtplib", "alembic", "fastapi", "orjson", "prometheus_client", "pywebpush", "sqlalchemy",
-        "tzdata", "uvicorn", "webauthn", "websockets",
+        "aiohttp", "aiosmtplib", "alembic", "fastapi", "openskill", "orjson", "prometheus_client", "pywebpush",
+        "sqlalchemy", "tzdata", "uvicorn", "webauthn", "websockets",
     ),
     Extra.TRAIN: ("torch", "onnx"),
 }  # fmt: skip
