@@ -107,6 +107,13 @@ def answers(answer: type[BaseModel], *statuses: int) -> dict[int | str, dict[str
     return {200: {"model": answer}} | errors_of(*statuses)
 
 
+def json_answer(data: Any, status: int = 200, *, no_cache: bool = False) -> Response:
+    """An answer in JSON; bytes are JSON already. With `no_cache` browsers ask again each time."""
+    body = data if isinstance(data, bytes) else orjson.dumps(data)
+    headers = {"Cache-Control": "no-cache"} if no_cache else None
+    return Response(body, status, headers, media_type="application/json")
+
+
 def errors_of(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorAnswer} for status in (422, 426, 429, 503, *statuses)}
 
@@ -121,7 +128,7 @@ router = APIRouter(prefix="/api", route_class=StrictRoute)
 @router.get("/games", responses=answers(GamesAnswer), dependencies=[Depends(limited_runtime)])
 def games() -> Response:
     """The games: numbers of players, options with their defaults, and the levels of bots."""
-    return Response(_games(), media_type="application/json")
+    return json_answer(_games())
 
 
 @router.get(
@@ -131,9 +138,7 @@ def vocabulary(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
     """The words and numbers of a game: cards, classes, verbs with their arguments, events, limits, rule ids."""
     if game not in GAMES:
         raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no game {game!r}; there are {', '.join(GAMES)}")
-    answer = _json(vocabulary_of(GAMES[game]))
-    answer.headers["Cache-Control"] = "no-cache"  # it belongs to the version of the server
-    return answer
+    return json_answer(vocabulary_of(GAMES[game]), no_cache=True)  # it belongs to the version of the server
 
 
 @router.get(
@@ -143,9 +148,7 @@ def components(game: Annotated[str, Path(max_length=32, examples=["rattus"])]) -
     """What is printed on the components of a game, and what of it is reconstructed."""
     if game not in GAMES:
         raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no game {game!r}; there are {', '.join(GAMES)}")
-    answer = _json(component_tables(GAMES[game]))
-    answer.headers["Cache-Control"] = "no-cache"
-    return answer
+    return json_answer(component_tables(GAMES[game]), no_cache=True)
 
 
 @router.get(
@@ -289,7 +292,7 @@ def _report(table: Table, role: Role, body: ReportRequest, address: str) -> Repo
 async def record(request: Request, open_table: OpenTable, runtime: TheRuntime, number: MatchNumber = None) -> Response:
     """The record of a match: what you may know, and after the end all."""
     answer = await runtime.replays.record(*open_table, number, client_address(request))
-    return Response(answer, media_type="application/json")
+    return json_answer(answer)
 
 
 @router.get(
@@ -307,7 +310,7 @@ async def moments(
     """A match moment by moment, 50 at most; number 0 is before the first move. `everything` after the end only."""
     address = client_address(request)
     answer = await runtime.replays.moments(*open_table, number, first, last, everything, address)
-    return Response(answer, media_type="application/json")
+    return json_answer(answer)
 
 
 monitoring = APIRouter()
@@ -319,7 +322,9 @@ async def healthz(request: Request) -> Response:
     runtime: Runtime = request.app.state.runtime
     health = await runtime.health.check()
     status = "well" if health.is_well else "ill"
-    return _json({"status": status, "database": health.database, "bus": health.bus}, 200 if health.is_well else 503)
+    return json_answer(
+        {"status": status, "database": health.database, "bus": health.bus}, 200 if health.is_well else 503
+    )
 
 
 @monitoring.get("/readyz", responses={200: {"model": ReadyAnswer}, 503: {"model": ReadyAnswer}})
@@ -327,7 +332,7 @@ async def readyz(request: Request) -> Response:
     """Whether requests should be sent here: the server has started, does not stop, and its database takes writes."""
     runtime: Runtime = request.app.state.runtime
     is_ready = runtime.is_ready and (await runtime.health.check()).database
-    return _json({"ready": is_ready}, 200 if is_ready else 503)
+    return json_answer({"ready": is_ready}, 200 if is_ready else 503)
 
 
 _METRICS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"example": "rattus_connections 12.0"}}}}
@@ -378,8 +383,4 @@ async def _submit(live: LiveTable, role: Role, make_entry: MakeEntry) -> Respons
 
 
 async def _table_answer(live: LiveTable, role: Role) -> Response:
-    return _json(await live.read(lambda table: table_answer(table, role)))
-
-
-def _json(data: Any, status: int = 200) -> Response:
-    return Response(orjson.dumps(data), status, media_type="application/json")
+    return json_answer(await live.read(lambda table: table_answer(table, role)))

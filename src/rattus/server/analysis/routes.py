@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from rattus.server.analysis.review_scheduler import check_can_review
 from rattus.server.live.live_table import LiveTable
 from rattus.server.protocol.reviews import ReviewAnswer, WhatIfAnswer, WhatIfRequest
-from rattus.server.routes import MatchNumber, OpenTable, TheRuntime, answers, client_address, take
+from rattus.server.routes import MatchNumber, OpenTable, TheRuntime, answers, client_address, json_answer, take
 from rattus.server.runtime import Runtime
 from rattus.server.strict_json import StrictRoute
 
@@ -69,11 +69,11 @@ async def ask_for_review(
 async def what_if(request: Request, open_table: OpenTable, body: WhatIfRequest, runtime: TheRuntime) -> Response:
     """What comes of a line of moves from a moment of a match; of a running one, by what your own seat knows."""
     answer = await runtime.what_if.answer(*open_table, body, client_address(request))
-    return Response(answer, media_type="application/json")
+    return json_answer(answer)
 
 
 async def _state(live: LiveTable, match: int, runtime: Runtime) -> Response:
     state = await runtime.reviews.state(live.table.id, match, runtime.clock.now())
     told = {"match": match, "status": state.status, "ahead": state.ahead, "done": state.done, "total": state.total}
     data = orjson.dumps(told)[:-1] + b',"review":' + (state.data or b"null") + b"}"
-    return Response(data, media_type="application/json")
+    return json_answer(data)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from rattus.server.errors import ErrorCode, RequestRefused
@@ -13,7 +12,7 @@ from rattus.server.open_tables.service import NOT_INVITED
 from rattus.server.players.routes import Me
 from rattus.server.protocol.daily import DailyGamesAnswer
 from rattus.server.protocol.open_tables import Seated
-from rattus.server.routes import TheRuntime, answers, client_address, errors_of, take
+from rattus.server.routes import TheRuntime, answers, client_address, errors_of, json_answer, take
 from rattus.server.strict_json import StrictRoute
 
 LIST_COST = 3.0  # requests that one for the list counts for: it asks the database for three games
@@ -37,10 +36,7 @@ async def show(
     player = await runtime.players.find(key) if key else None
     if not runtime.open_tables.is_invited(player):
         raise RequestRefused(ErrorCode.NOT_YOURS, NOT_INVITED)
-    return Response(
-        orjson.dumps(await runtime.daily.show(player, key, None if day is None else day.isoformat())),
-        media_type="application/json",
-    )
+    return json_answer(await runtime.daily.show(player, key, None if day is None else day.isoformat()))
 
 
 @router.post("/daily/{game}", responses=errors_of(403, 404))

@@ -129,14 +129,14 @@ class NoticeStore:
         """Where a player is told."""
         query = select(channels).where(channels.c.player_id == player_id)
         query = query.order_by(channels.c.created_at, channels.c.id)
-        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._store.rows(query)
         return [_channel(dict(row)) for row in rows]
 
     async def export(self, player: Player) -> dict[str, Any]:
         """Everything that is stored of a player here, but for keys."""
         sent = select(messages).join(channels, channels.c.id == messages.c.channel_id)
         sent = sent.where(channels.c.player_id == player.id).order_by(messages.c.created_at)
-        rows = await self._store.read(lambda connection: connection.execute(sent).mappings().all())
+        rows = await self._store.rows(sent)
         return {
             "wishes": (await self.wishes(player.id)).as_data(),
             "channels": [each.as_data() for each in await self.channels(player.id)],

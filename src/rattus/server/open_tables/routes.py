@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from rattus.server.errors import ErrorCode, RequestRefused
@@ -20,7 +19,7 @@ from rattus.server.protocol.open_tables import (
     SitRequest,
     StoodUp,
 )
-from rattus.server.routes import TableId, TheRuntime, answers, client_address, errors_of, take
+from rattus.server.routes import TableId, TheRuntime, answers, client_address, errors_of, json_answer, take
 from rattus.server.runtime import Runtime
 from rattus.server.strict_json import StrictRoute
 
@@ -62,13 +61,13 @@ async def show(
     player = await runtime.players.find(key) if key else None
     if not tables.may_see(player):
         access = "invitation" if tables.is_on else "off"
-        return _json({"access": access, "version": 0, "total": 0, "tables": [], "next": None})
+        return json_answer({"access": access, "version": 0, "total": 0, "tables": [], "next": None})
     listing = await tables.listing()
     total = len(listing.tables)
     page = listing.tables[first : first + PAGE]
     more = first + PAGE if first + PAGE < total else None
     told = {"access": "everybody", "version": listing.version, "total": total, "tables": page, "next": more}
-    return _json(told)
+    return json_answer(told)
 
 
 @router.post("/open/make", status_code=201, responses=errors_of(403, 404, 413))
@@ -118,7 +117,3 @@ async def invitation(body: InvitationCode, me: Me, runtime: TheRuntime) -> Invit
     if not await runtime.open_tables.invite(me[0], body.code):
         raise RequestRefused(ErrorCode.NOT_YOURS, "that is not the invitation code of this server")
     return Invited(invited=True)
-
-
-def _json(data: object) -> Response:
-    return Response(orjson.dumps(data), media_type="application/json")

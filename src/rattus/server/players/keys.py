@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from base64 import urlsafe_b64encode
 
-from rattus.server.tables.keys import ALPHABET, KEY_BYTES, WATCH, Role, RoleKind
+from rattus.server.tables.keys import KEY_BYTES, WATCH, Role, RoleKind, new_id
 
-ID_LENGTH = 12
+PLAYER_ID_LENGTH = 12
 
 
 def new_player_id() -> str:
-    """An id for a player; not a secret."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+    """An id for a player, or for a device or channel of one; not a secret."""
+    return new_id(PLAYER_ID_LENGTH)
 
 
 def watch_key(secret: bytes, table_id: str) -> str:

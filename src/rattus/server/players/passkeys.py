@@ -60,7 +60,7 @@ class PasskeyStore:
         columns = passkeys.c.id, passkeys.c.name, passkeys.c.created_at, passkeys.c.used_at
         query = select(*columns).where(passkeys.c.player_id == player.id)
         query = query.order_by(passkeys.c.created_at.desc(), passkeys.c.id)
-        return await self._store.read(lambda connection: [dict(row) for row in connection.execute(query).mappings()])
+        return await self._store.rows(query)
 
     async def adding_options(self, player: Player, site: Site, now: float) -> dict[str, Any]:
         """What the browser needs to make a passkey for a player."""

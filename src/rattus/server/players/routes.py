@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
@@ -35,6 +34,7 @@ from rattus.server.routes import (
     answers,
     client_address,
     errors_of,
+    json_answer,
     take,
 )
 from rattus.server.routes import Bearer as TableBearer
@@ -125,7 +125,7 @@ async def games(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
     await runtime.players.ensure_access(player, key, rows[:PAGE])
     found = [_game(key, row, runtime.watch_key) for row in rows[:PAGE]]
     waiting = await runtime.players.waiting(player.id)
-    return _json({"waiting": waiting, "games": found, "next": first + PAGE if len(rows) > PAGE else None})
+    return json_answer({"waiting": waiting, "games": found, "next": first + PAGE if len(rows) > PAGE else None})
 
 
 @router.get("/me/results", responses=answers(PlayerResults, 404))
@@ -139,14 +139,14 @@ async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
         | {"key": derived_key(key, row["table_id"], chair_role(row["chair"])) if row["is_mine"] else None}
         for row in rows[:PAGE]
     ]
-    return _json({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
+    return json_answer({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
 
 
 @router.get("/me/export", responses=answers(PlayerExport, 404), dependencies=[Depends(pay_for_export)])
 async def export(me: Me, runtime: TheRuntime) -> Response:
     """Everything that is stored of you."""
     player = me[0]
-    answer = _json(
+    answer = json_answer(
         await runtime.players.export(player)
         | {"devices": [device_data(row) for row in await runtime.players.devices(player)]}
         | {"passkeys": [passkey_data(row) for row in await runtime.passkeys.list(player)]}
@@ -248,7 +248,3 @@ def device_data(row: Row) -> OwnDevice:
 def passkey_data(row: Row) -> OwnPasskey:
     """A passkey as its player sees it."""
     return {"passkey": row["id"], "name": row["name"], "made": row["created_at"], "used": row["used_at"]}
-
-
-def _json(data: Any) -> Response:
-    return Response(orjson.dumps(data), media_type="application/json")

@@ -183,7 +183,7 @@ class PlayerStore:
         """The devices of a player that have keys of their own, the newest first."""
         columns = devices.c.id, devices.c.name, devices.c.created_at, devices.c.seen_at
         query = select(*columns).where(devices.c.player_id == player.id)
-        return await self._rows(query.order_by(devices.c.created_at.desc(), devices.c.id))
+        return await self._store.rows(query.order_by(devices.c.created_at.desc(), devices.c.id))
 
     async def remove_device(self, player: Player, device: str) -> None:
         """Sign a device out: its key, and what followed from it, opens nothing. RequestRefused if it is not theirs."""
@@ -320,7 +320,7 @@ class PlayerStore:
         )  # fmt: skip
         query = select(*columns).join(games, games.c.table_id == seatings.c.table_id)
         query = query.where(seatings.c.player_id == player.id, games.c.status.in_(UNFINISHED))
-        return await self._rows(query.order_by(*order).offset(first).limit(limit))
+        return await self._store.rows(query.order_by(*order).offset(first).limit(limit))
 
     async def finished(self, player_id: str, first: int, limit: int) -> list[Row]:
         """How the matches of a player ended, the last first; `is_mine` says whether the table can still be opened.
@@ -345,7 +345,7 @@ class PlayerStore:
         query = query.outerjoin(rated_matches, is_match).outerjoin(rated_chairs, is_rated)
         query = query.where(results.c.player_id == player_id)
         order = results.c.at.desc(), results.c.table_id, results.c.match.desc(), results.c.chair
-        return await self._rows(query.order_by(*order).offset(first).limit(limit))
+        return await self._store.rows(query.order_by(*order).offset(first).limit(limit))
 
     async def waiting(self, player_id: str) -> int:
         """How many games wait for a player."""
@@ -373,7 +373,7 @@ class PlayerStore:
             )
             query = query.join(games, games.c.table_id == seatings.c.table_id)
             query = query.where(seatings.c.player_id.in_(some), games.c.status.in_(UNFINISHED))
-            rows = await self._rows(query.group_by(seatings.c.player_id))
+            rows = await self._store.rows(query.group_by(seatings.c.player_id))
             found |= {row["player_id"]: (int(row["count"]), int(row["sum"])) for row in rows}
         return found
 
@@ -398,7 +398,9 @@ class PlayerStore:
             "seen": player.seen_at,
             "chairs": [
                 {"table": row["table_id"], "chair": row["chair"], "host": row["is_host"], "at": row["at"]}
-                for row in await self._rows(chairs.where(seatings.c.player_id == player.id).order_by(seatings.c.at))
+                for row in await self._store.rows(
+                    chairs.where(seatings.c.player_id == player.id).order_by(seatings.c.at)
+                )
             ],
             "results": [result_data(row) for row in (await self.finished(player.id, 0, MAX_EXPORTED_RESULTS))[::-1]],
             "entries": [
@@ -410,7 +412,7 @@ class PlayerStore:
                     "chair": row["chair"],
                     "data": orjson.loads(row["data"]),
                 }
-                for row in await self._rows(done)
+                for row in await self._store.rows(done)
             ],
         }
 
@@ -420,12 +422,6 @@ class PlayerStore:
             for follow in self._followers:
                 follow(connection, summary, owners)
         return set(owners.values())
-
-    async def _rows(self, query: sa.Select[Any]) -> list[Row]:
-        def work(connection: Connection) -> list[Row]:
-            return [dict(row) for row in connection.execute(query).mappings()]
-
-        return await self._store.read(work)
 
 
 def result_data(row: Row) -> dict[str, Any]:

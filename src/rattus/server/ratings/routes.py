@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from rattus.games import GAMES
@@ -24,7 +23,7 @@ from rattus.server.protocol.ratings import (
 )
 from rattus.server.ratings.model import ANCHORS, PROVISIONAL_MARGIN, SURE, Rating
 from rattus.server.ratings.store import Row
-from rattus.server.routes import OpenTable, TheRuntime, answers, errors_of
+from rattus.server.routes import OpenTable, TheRuntime, answers, errors_of, json_answer
 from rattus.server.strict_json import StrictRoute
 
 PAGE = 50  # results or players in one answer
@@ -91,7 +90,7 @@ async def public_results(player: PublicPlayer, runtime: TheRuntime, first: First
     """How the matches of a player ended, the last first; nothing of others but their colours."""
     rows = await runtime.players.finished(player["id"], first, PAGE + 1)
     found = [_public_result(result_data(row)) for row in rows[:PAGE]]
-    return _json({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
+    return json_answer({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
 
 
 @router.get("/ratings", responses=answers(RatingList, 404))
@@ -106,20 +105,20 @@ async def best(game: Game, runtime: TheRuntime, first: First = 0) -> Response:
         for row in rows[:PAGE]
     ]  # fmt: skip
     more = first + PAGE if len(rows) > PAGE else None
-    return _json({"game": game, "players": found, "levels": _levels(game), "next": more})
+    return json_answer({"game": game, "players": found, "levels": _levels(game), "next": more})
 
 
 @router.get("/tables/{table}/ratings", responses=answers(TableRatings, 404))
 async def at_table(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """The ratings of those at a rated table, and what its last match has changed, once it is over."""
     live, _ = open_table
-    return _json({"chairs": await runtime.open_tables.ratings_at(live)})
+    return json_answer({"chairs": await runtime.open_tables.ratings_at(live)})
 
 
 async def _page(player_id: str, name: str, made: float, runtime: TheRuntime) -> Response:
     ratings = runtime.ratings
     totals = await runtime.players.totals(player_id)
-    return _json(
+    return json_answer(
         {
             "name": name,
             "made": made,
@@ -139,7 +138,7 @@ async def _page(player_id: str, name: str, made: float, runtime: TheRuntime) -> 
 async def _history(player_id: str, game: str, runtime: TheRuntime) -> Response:
     rows = await runtime.ratings.history(player_id, game, MAX_MOMENTS)
     moments = [{"at": row["at"], "mean": round(row["mean"]), "margin": round(SURE * row["deviation"])} for row in rows]
-    return _json({"game": game, "moments": moments})
+    return json_answer({"game": game, "moments": moments})
 
 
 def _levels(game: str) -> list[dict[str, Any]]:
@@ -149,7 +148,3 @@ def _levels(game: str) -> list[dict[str, Any]]:
 def _public_result(result: Mapping[str, Any]) -> dict[str, Any]:
     names = ("at", "game", "seat", "place", "won", "left", "points", "change")
     return {name: result[name] for name in names} | {"seats": [each["seat"] for each in result["seats"]]}
-
-
-def _json(data: Any) -> Response:
-    return Response(orjson.dumps(data), media_type="application/json")

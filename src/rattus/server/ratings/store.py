@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +16,7 @@ from rattus.server.ratings.model import NEW, RatedMatch, Rating, anchor, rate
 from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import figures, players, rated_chairs, rated_matches, ratings, results
 from rattus.server.storage.store import MAX_IDS, TableStore
-from rattus.server.tables.keys import ALPHABET
+from rattus.server.tables.keys import new_id
 
 PAGE_ID_LENGTH = 16  # so that nobody finds a page by guessing
 MAX_COUNTED = 20  # matches that are counted at once
@@ -82,7 +81,7 @@ class RatingStore:
     async def of(self, player_id: str) -> list[OwnRating]:
         """The ratings of a player, in the order of the games."""
         columns = ratings.c.game, ratings.c.mean, ratings.c.deviation, ratings.c.matches
-        rows = await self._rows(select(*columns).where(ratings.c.player_id == player_id))
+        rows = await self._store.rows(select(*columns).where(ratings.c.player_id == player_id))
         found = [OwnRating(row["game"], Rating(row["mean"], row["deviation"]), row["matches"]) for row in rows]
         return sorted(found, key=lambda each: list(GAMES).index(each.game))
 
@@ -91,7 +90,7 @@ class RatingStore:
         found = {}
         for start in range(0, len(player_ids), MAX_IDS):
             some = ratings.c.player_id.in_(player_ids[start : start + MAX_IDS]), ratings.c.game == game
-            for row in await self._rows(select(ratings).where(*some)):
+            for row in await self._store.rows(select(ratings).where(*some)):
                 found[row["player_id"]] = Rating(row["mean"], row["deviation"])
         return found
 
@@ -102,12 +101,12 @@ class RatingStore:
         query = query.where(
             rated_chairs.c.player_id == player_id, rated_chairs.c.is_rated, rated_matches.c.game == game
         )
-        return (await self._rows(query.order_by(rated_chairs.c.rated_match_id.desc()).limit(limit)))[::-1]
+        return (await self._store.rows(query.order_by(rated_chairs.c.rated_match_id.desc()).limit(limit)))[::-1]
 
     async def changes(self, table_id: str, match: int) -> dict[int, tuple[Rating, int | None]]:
         """What a match has made of ratings, by chair: the rating after it, and the change if it counted."""
         query = select(rated_chairs).join(rated_matches, rated_matches.c.id == rated_chairs.c.rated_match_id)
-        rows = await self._rows(query.where(rated_matches.c.table_id == table_id, rated_matches.c.match == match))
+        rows = await self._store.rows(query.where(rated_matches.c.table_id == table_id, rated_matches.c.match == match))
         return {
             row["chair"]: (
                 Rating(row["mean"], row["deviation"]),
@@ -122,7 +121,7 @@ class RatingStore:
         query = select(*columns).join(players, players.c.id == ratings.c.player_id)
         is_listed = players.c.page.is_not(None), ratings.c.deviation <= most_deviation
         query = query.where(ratings.c.game == game, *is_listed)
-        return await self._rows(query.order_by(ratings.c.mean.desc(), players.c.page).offset(first).limit(limit))
+        return await self._store.rows(query.order_by(ratings.c.mean.desc(), players.c.page).offset(first).limit(limit))
 
     # ---- pages
 
@@ -134,12 +133,12 @@ class RatingStore:
     async def find_page(self, page: str) -> Row | None:
         """The player whose public page this is."""
         query = select(players.c.id, players.c.name, players.c.created_at).where(players.c.page == page)
-        rows = await self._rows(query)
+        rows = await self._store.rows(query)
         return rows[0] if rows else None
 
     async def set_public(self, player_id: str, is_public: bool) -> str | None:
         """Show a player's page to everybody, or to nobody else; its id. A page that was private gets another one."""
-        page = "".join(secrets.choice(ALPHABET) for _ in range(PAGE_ID_LENGTH)) if is_public else None
+        page = new_id(PAGE_ID_LENGTH) if is_public else None
         change = update(players).where(players.c.id == player_id)
         if is_public:
             change = change.where(players.c.page.is_(None))
@@ -152,7 +151,7 @@ class RatingStore:
         """What the matches of a player add up to, as it is sent."""
         columns = [column for column in figures.c if column.name != "player_id"]
         query = select(*columns).where(figures.c.player_id == player_id)
-        rows = await self._rows(query.order_by(figures.c.game, figures.c.kind, figures.c.name))
+        rows = await self._store.rows(query.order_by(figures.c.game, figures.c.kind, figures.c.name))
         return [_figure_data(row) for row in rows]
 
     async def uncounted(self) -> list[tuple[str, int]]:
@@ -199,7 +198,7 @@ class RatingStore:
                     "table": row["table_id"], "match": row["match"], "game": row["game"], "at": row["at"],
                     "rank": row["rank"], "rated": row["is_rated"], "mean": row["mean"], "deviation": row["deviation"],
                 }
-                for row in await self._rows(query)
+                for row in await self._store.rows(query)
             ],
             "figures": await self.figures_of(player_id),
         }  # fmt: skip
@@ -218,12 +217,6 @@ class RatingStore:
             return len(rows)
 
         return await self._store.write(work)
-
-    async def _rows(self, query: sa.Select[Any]) -> list[Row]:
-        def work(connection: Connection) -> list[Row]:
-            return [dict(row) for row in connection.execute(query).mappings()]
-
-        return await self._store.read(work)
 
 
 def _figure_data(row: Row) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class ReportStore:
     async def list(self, limit: int) -> list[dict[str, Any]]:
         """The reports that wait for the host, the newest first."""
         query = select(reports).order_by(reports.c.id.desc()).limit(limit)
-        rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._store.rows(query)
         return [{**row, "lines": orjson.loads(row["lines"])} for row in rows]
 
     async def dismiss(self, number: int) -> bool:

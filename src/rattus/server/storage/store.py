@@ -263,6 +263,10 @@ class TableStore:
         self._put(WriteJob(work, outcome))
         return await outcome
 
+    async def rows(self, query: Select[Any]) -> list[Mapping[str, Any]]:
+        """The rows that a query finds, by the names of their columns."""
+        return await self.read(lambda connection: [dict(row) for row in connection.execute(query).mappings()])
+
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of some work that only reads."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without lookalikes: people read table ids to each other
-ID_LENGTH = 10
+TABLE_ID_LENGTH = 10
 KEY_BYTES = 16
 
 
@@ -49,7 +49,12 @@ def new_key() -> str:
 
 def new_table_id() -> str:
     """An id for a table; not a secret."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+    return new_id(TABLE_ID_LENGTH)
+
+
+def new_id(length: int) -> str:
+    """An id of so many characters; not a secret, and not to be guessed where it is long."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def digest(key: str) -> str:
