@@ -34,7 +34,9 @@ for words, cubes in (("bless", 6), ("pass", 5)):
     assert other.view("red")["regions"][regions[0].split()[1]]["cubes"]["red"] == cubes, other.view("red")
     assert not any(str(move).startswith("abbot") for move in other.legal())
 words = vocabulary_of(GAMES["rattus"])
-assert {{"card": "abbot", "kind": "class_card", "class": "church", "rule": "X1"}} in words["cards"]
+(mine,) = [card for card in words["cards"] if card["card"] == "abbot"]
+assert (mine["kind"], mine["class"], mine["rule"]) == ("class_card", "church", "X1")
+assert (mine["verbs"], mine["events"]) == (["abbot", "bless"], ["visited", "blessed"])
 assert words["classes"] == ["peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty"]
 assert [each["verb"] for each in words["verbs"]].count("abbot") == 1
 print("played")

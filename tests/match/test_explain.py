@@ -279,3 +279,49 @@ def test_every_rule_id_of_the_vocabulary_is_one(game: str) -> None:
     outcome = play_on(rattus.new(game, 3, 1), random.Random(1), 100_000).outcome.as_data()
     names = [category["category"] for category in words["categories"]]
     assert all(list(points) == names for points in outcome["categories"].values())
+
+
+@pytest.mark.rules("C1", "C16")
+def test_the_vocabulary_says_how_many_cards_there_are_and_what_they_bring() -> None:
+    cards = {card["card"]: card for card in vocabulary_of(GAMES["cartus"])["cards"]}
+    population = [card for card in cards.values() if card["kind"] == "population"]
+    assert sum(card["copies"] for card in population) == 84
+    assert sum(card["copies"] * card["nuns"] for card in population) == 168
+    scored = 0
+    for seed in range(3):
+        game, chance = rattus.new("cartus", 4, seed), random.Random(seed)
+        while not game.is_over:
+            game.play(chance.choice(game.legal()))
+        shown: dict[str, list[str]] = {}
+        for event in game.events:
+            if event["event"] == "showed":
+                shown.setdefault(event["seat"], []).append(event["card"])
+            if event["event"] == "scored":
+                laid = [cards[card] for card in shown.pop(event["seat"], [])]
+                strangers = [card for card in laid if card["class"] != event["class"]]
+                assert event["influence"] == sum(card.get("influence", 0) for card in laid)
+                assert event["rats"] == sum(card.get("rats", 0) for card in strangers)
+                scored += bool(laid)
+    assert scored > 40
+
+
+@pytest.mark.parametrize("game", ["rattus", "africanus"])
+def test_the_vocabulary_says_which_verbs_and_events_a_card_has(game: str) -> None:
+    cards = {card["card"]: card for card in vocabulary_of(GAMES[game])["cards"]}
+    chance, seen = random.Random(8), set()
+    for seed in range(12):
+        now = rattus.new(game, 4, seed)
+        while not now.is_over:
+            before = len(now.events)
+            move = chance.choice(now.legal())
+            now.play(move)
+            used = now.view(None)["used"]
+            words = {event["event"] for event in now.events[before:]}
+            if words & {"next", "last_call", "passed", "ended"}:
+                continue  # a card is marked until its holder has no more to decide
+            for name, card in cards.items():
+                if words & set(card["events"]):
+                    assert name in used
+                    assert move.verb in card["verbs"]
+                    seen.add(name)
+    assert seen >= {"merchant", "monk", "witch", "king"}

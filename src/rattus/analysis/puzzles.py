@@ -37,6 +37,7 @@ from rattus.match.parts import Parts, find_game, shipped_parts
 from rattus.match.record import begin_record
 from rattus.match.record import replay as replay_moves
 from rattus.match.sight import Sight, sight_of, sight_of_view
+from rattus.match.vocabulary import vocabulary_of
 
 FORMAT = 1
 SHIPPED = Path(__file__).resolve().parent.parent / "data" / "puzzles"
@@ -71,15 +72,13 @@ SAMPLED = 0.2  # share of the decisions of self-play that are looked at
 GAMES_AT_ONCE = 64
 TEMPERATURE = 1.3  # of self-play: a little more varied than the network's own
 
+# By verb; verbs of class cards have the card as their theme.
 THEMES = {
-    "settle": "opening", "caravan": "opening", "take": "class_cards", "place": "cubes", "merchant": "merchant",
-    "monk": "monk", "witch": "witch", "swap": "witch", "keep": "witch", "king": "king", "peasant": "last_round",
-    "knight": "last_round", "astronomer": "region_cards", "hold": "region_cards", "explorer": "explorer",
-    "explore": "explorer", "trader": "trader", "grow": "trader", "decline": "trader", "sultan": "sultan",
-    "plague": "plague", "spread": "rats", "weigh": "knight", "reveal": "rats", "protect": "region_cards",
-    "accept": "region_cards", "ravage": "ending", "supply": "supply", "peek": "nuns", "enter": "buildings",
-    "play": "cards", "done": "stopping", "rob": "sword", "infest": "flute", "give": "giving", "act": "actions",
-    "skip": "actions", "discard": "actions",
+    "settle": "opening", "caravan": "opening", "take": "class_cards", "place": "cubes", "astronomer": "region_cards",
+    "hold": "region_cards", "plague": "plague", "spread": "rats", "weigh": "knight", "reveal": "rats",
+    "protect": "region_cards", "accept": "region_cards", "ravage": "ending", "supply": "supply", "peek": "nuns",
+    "enter": "buildings", "play": "cards", "done": "stopping", "rob": "sword", "infest": "flute", "give": "giving",
+    "act": "actions", "skip": "actions", "discard": "actions",
 }  # fmt: skip
 
 OnStep = Callable[[int, int], None]
@@ -270,7 +269,13 @@ def theme_of(view: Mapping[str, Any], solution: str, obvious: str) -> str:
         return "what_first"
     if verb == "play" and words[0] in SPECIALS:
         return "special_cards"
-    return THEMES.get(verb, "other")
+    return THEMES.get(verb) or _card_of(view["game"], verb)
+
+
+def _card_of(game: str, verb: str) -> str:
+    """The class card that a verb is of."""
+    cards = vocabulary_of(GAMES[game])["cards"]
+    return next((str(card["card"]) for card in cards if verb in card.get("verbs", ())), "other")
 
 
 def puzzles_in_record(record: Any, seed: int | str = 0, on_step: OnStep = lambda _done, _total: None) -> list[Puzzle]:

@@ -6,7 +6,7 @@ import { classOf, limitOf, verbOf } from '$lib/net/vocabulary.svelte'
 import { buildingName, classCardName, className, numberOf, readable, regionName, theThing } from '$lib/words'
 import { cardName, faceName, regionCardName, rowOf, supplyName, type Face } from './words'
 import type { Choice, Narrowing } from '$lib/moves/narrow'
-import { parse } from '$lib/moves/parse'
+import { parse, type Kind } from '$lib/moves/parse'
 
 /** The context needed to describe a move. */
 export interface Scene {
@@ -28,8 +28,8 @@ function numbered(view: View, place: string | number, name: string): string {
 
 /** A move as the button says it: "Place 3 in Italia". */
 export function moveInWords(move: string, { view, colour, nameOf }: Scene): string {
-  const [verb = '', ...steps] = parse(move).steps.map((step) => step.token)
-  const [a = '', b = '', c = '', d] = steps
+  const { steps } = parse(move)
+  const [verb = '', a = ''] = steps.map((step) => step.token)
   if (view.game === 'cartus') {
     const place = building(view, a)
     const laid = (view['entered'] as { seat: Colour; cards: unknown; shown: boolean }[] | undefined)?.find(
@@ -47,17 +47,19 @@ export function moveInWords(move: string, { view, colour, nameOf }: Scene): stri
     }
     return tMaybe(`cartus.move.${verb}`, values, plainly(move))
   }
-  const key = verb === 'weigh' ? `weigh${a}` : verb === 'merchant' && d ? 'merchantDiplomat' : verb === 'king' && b ? 'kingDiplomat' : verb
-  const slotted = verb === 'monk' || verb === 'witch'
+  const of = (...kinds: Kind[]) => steps.filter(({ kind }) => kinds.includes(kind)).map(({ token }) => token)
+  const [region = '', to = ''] = of('region')
+  const [n = ''] = of('amount')
   const values = {
-    region: regionName(a),
-    slot: verb === 'reveal' ? a : slotted ? b : '',
-    to: regionName(verb === 'monk' ? c : b),
-    n: verb === 'merchant' ? c : b,
-    the: theThing(a),
-    card: regionCardName(verb === 'protect' ? b : a),
+    region: regionName(region),
+    slot: of('slot', 'token')[0] ?? '',
+    to: regionName(to),
+    n,
+    the: theThing(of('class_card')[0] ?? ''),
+    card: regionCardName(of('region_card')[0] ?? ''),
   }
-  return tMaybe(`rattus.move.${key}`, values, plainly(move))
+  const form = of('weight')[0] ?? (of('word').length ? 'Diplomat' : '') // the one word that may follow
+  return tMaybe(`rattus.move.${verb}${form}`, values, plainly(move))
 }
 
 /** A move that there is no text for, by its words: `abbot gallia` is `Abbot: Gallia`. */
@@ -156,8 +158,7 @@ function nextStep({ choices, chosen, complete }: Narrowing): string {
   const kind = choices[0]?.kind
   if (complete || !kind) return ''
   if (kind === 'region' && chosen.verb && !chosen.args.length) return '' // the explanation of the action is shown instead of "Which region?"
-  const moving = chosen.verb === 'merchant' || chosen.verb === 'monk' || chosen.verb === 'trader'
-  return tMaybe(`rattus.next.${kind === 'region' && moving && chosen.args.length ? 'region2' : kind}`)
+  return tMaybe(`rattus.next.${kind === 'region' && chosen.verb && chosen.args.length ? 'region2' : kind}`)
 }
 
 function valuesOf({ view, colour, nameOf }: Scene, verb: string): Record<string, string | number> {

@@ -20,6 +20,8 @@ from rattus.games.cartus.vocabulary import (
     CARDS,
     CATEGORIES,
     CLASSES,
+    JOKER,
+    NUNS,
     PHASES,
     PLAYABLE,
     POPULATION,
@@ -35,12 +37,30 @@ SCORING_RANKS = 3  # of an influence track (C31)
 def describe_vocabulary(components: Components) -> dict[str, Any]:
     """The words of the game."""
     population: list[dict[str, Any]] = [
-        {"card": card, "kind": "population", "class": card.partition("-")[0], "rule": "C16", "playable": True}
-        for card in CARDS[:POPULATION]
+        {
+            "card": card,
+            "kind": "population",
+            "class": card.partition("-")[0],
+            "rule": "C16",
+            "playable": True,
+            "copies": components.population[kind % NUNS],
+            "nuns": kind % NUNS,
+            "influence": 1,  # C16, and a rat in a building of another class
+            "rats": 1,
+        }
+        for kind, card in enumerate(CARDS[:POPULATION])
     ]
     specials = [
-        {"card": card, "kind": "special", "class": None, "rule": rule, "playable": POPULATION + place < PLAYABLE}
-        for place, (card, rule) in enumerate(zip(CARDS[POPULATION:], RULES_OF_SPECIALS, strict=True))
+        {
+            "card": card,
+            "kind": "special",
+            "class": None,
+            "rule": rule,
+            "playable": kind < PLAYABLE,
+            "copies": components.specials[kind - POPULATION],
+            "influence": int(kind == JOKER),  # of any class (C16)
+        }
+        for kind, (card, rule) in enumerate(zip(CARDS[POPULATION:], RULES_OF_SPECIALS, strict=True), POPULATION)
     ]
     buildings = [
         {

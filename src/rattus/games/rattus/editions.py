@@ -146,6 +146,10 @@ class Edition:
         """All kinds of events."""
         return tuple(event for part in self._known_parts for event in _events_of(part, self._known_cards))
 
+    def events_of(self, card: Card) -> list[Event]:
+        """The events that tell what the holder of a card does with it."""
+        return [event for event in self.events if event in card.events or event.card == card.name]
+
     @functools.cached_property
     def shapes(self) -> Shapes:
         """The kinds of events with the meaning of their numbers."""

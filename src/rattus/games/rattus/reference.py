@@ -17,7 +17,14 @@ def describe_vocabulary(edition: Edition, components: Components) -> dict[str, A
         "classes": list(dict.fromkeys(card.class_name for card in edition.class_cards)),
         "symbols": list(edition.symbols),
         "cards": [
-            {"card": card.name, "kind": "class_card", "class": card.class_name, "rule": card.rule}
+            {
+                "card": card.name,
+                "kind": "class_card",
+                "class": card.class_name,
+                "rule": card.rule,
+                "verbs": list(dict.fromkeys(verb.word for verb in card.verbs)),
+                "events": [event.word for event in edition.events_of(card)],
+            }
             for card in edition.class_cards
         ],
         "verbs": [

@@ -57,6 +57,12 @@ class VocabularyCard(StrictModel):
         Field(description="Of a building: the rules advise against it with fewer players, and lots never bring it"),
     ] = None
     gives: Annotated[str | None, Field(description="Of a building: the special cards that its action gives")] = None
+    verbs: Annotated[list[str] | None, Field(description="Of a class card: the verbs of its moves")] = None
+    events: Annotated[list[str] | None, Field(description="Of a class card: the events that tell of its use")] = None
+    copies: Annotated[int | None, Field(description="Of a card for hands: how many there are")] = None
+    nuns: Annotated[int, Field(description="Nuns on a population card")] = 0
+    influence: Annotated[int, Field(description="What it counts for in a building")] = 0
+    rats: Annotated[int, Field(description="Rats that it brings into a building of another class")] = 0
 
 
 @closed

@@ -11,8 +11,8 @@ import { say } from '$lib/toasts.svelte'
 import { buildingName, cardName, classOf, className, supplyName, actionOf, actLabel, whyInWords } from './words'
 import { verbOf } from '$lib/net/vocabulary.svelte'
 import { readable, theThing } from '$lib/words'
-import { following, planDiscard, planGive, planPlay } from './plan'
-import { asCartus, asView, bringsRat, entryOf, handOf, isPlayable, isStrong, type CartusView } from './view'
+import { fits, planOf } from './plan'
+import { asCartus, asView, entryOf, handOf, influenceOf, ratsOf, sum, type CartusView } from './view'
 
 export type Ask = 'supply' | 'enter' | 'play' | 'peek' | 'rob' | 'infest' | 'give' | 'act' | 'discard'
 /** Why something is not possible, and the rule that says so. */
@@ -52,9 +52,7 @@ export class Draft {
   }
   /** Whether any card in hand can be chosen now. */
   get canPick(): boolean {
-    const { ask, view } = this
-    const last = ask === 'enter' ? null : view?.pending?.last
-    return following(this.hand, last).some((card) => ask === 'discard' || ask === 'give' || isPlayable(card))
+    return this.hand.some((card) => fits(this.ask, card, this.store.legal))
   }
   get takesCards(): boolean {
     return ['enter', 'play', 'give', 'discard'].includes(this.open ?? '')
@@ -70,7 +68,7 @@ export class Draft {
   /** The field that the reader's disc would reach; the track shows it dotted. */
   get ghost(): { name: string; seat: Colour; points: number } | null {
     const laid = this.ask === 'play' && this.view ? (entryOf(this.view, this.store.colour)?.strength ?? 0) : 0
-    const points = laid + this.cards.filter(isStrong).length
+    const points = laid + sum(this.cards, influenceOf)
     return this.building && this.store.colour && points ? { name: classOf(this.building), seat: this.store.colour, points } : null
   }
 
@@ -83,10 +81,7 @@ export class Draft {
 
   /** Whether a card can be chosen, or put back. */
   takes(place: number): boolean {
-    const card = this.hand[place] ?? ''
-    const { ask, takesCards } = this
-    const fits = ask === 'give' || ask === 'discard' || isPlayable(card)
-    return takesCards && fits && following([card], this.view?.pending?.last).length > 0 && !this.isEnough(place)
+    return this.takesCards && fits(this.ask, this.hand[place] ?? '', this.store.legal) && !this.isEnough(place)
   }
   /** Whether as many are chosen as may go. */
   isEnough(place: number): boolean {
@@ -228,17 +223,17 @@ export class Draft {
     }
     const laid = ask === 'play' ? (entryOf(view, this.store.colour)?.cards ?? []) : []
     const all = [...(Array.isArray(laid) ? laid : []), ...cards].filter((card) => card !== null)
-    const rats = all.filter((card) => bringsRat(card, building)).length
+    const rats = sum(all, (card) => ratsOf(card, building))
     const values = {
       cards: all.length ? t('cartus.hand', { n: all.length }) : t('cartus.ask.noCards'),
-      gain: t('cartus.ask.gain', { n: all.filter(isStrong).length, class: className(classOf(building)) }),
+      gain: t('cartus.ask.gain', { n: sum(all, influenceOf), class: className(classOf(building)) }),
       rats: rats ? t('cartus.ask.rats', { n: rats }) : t('cartus.ask.noRat'),
     }
     const label = all.length ? t('cartus.move.doneCards', { n: all.length }) : t('cartus.move.doneNone')
     // Asked although there is only one answer: skipping the question would reveal the hand.
     const none = this.canPick || !hand.length ? '' : all.length ? t('cartus.ask.nothingFollows') : t('cartus.ask.nothingPlayable')
     const say = (help: string) => (none ? `${none} ${help}` : help)
-    const plays = planPlay(hand, cards)
+    const plays = [...planOf('play', cards), 'done']
     if (ask === 'play') return { help: say(t('cartus.ask.play', values)), acts: [...acts, { label, moves: plays }] }
     return {
       help: say(t('cartus.ask.enter', { building: buildingName(building), ...values })),
@@ -255,7 +250,7 @@ export class Draft {
       acts: [
         {
           label: t('cartus.act.give', { n: due }),
-          moves: enough ? planGive(this.hand, due, cards) : null,
+          moves: enough ? planOf('give', cards) : null,
           why: t('cartus.why.give', { n: due }),
         },
       ],
@@ -272,7 +267,7 @@ export class Draft {
         : t('cartus.act.discardNone')
     return {
       help: canPick ? t('cartus.ask.discard', { n: due }) : t('cartus.ask.nothingFollows'),
-      acts: [{ label, moves: planDiscard(this.hand, due, cards) }],
+      acts: [{ label, moves: [...planOf('discard', cards), 'done'] }],
     }
   }
 

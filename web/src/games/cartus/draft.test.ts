@@ -165,10 +165,6 @@ describe('questions that only the hand answers', () => {
     expect(draft.moves).toEqual(['enter 1', 'done'])
     draft.toggle(0)
     expect(draft.moves).toEqual(['enter 1', 'play joker', 'done'])
-    const last = asking('enter', ['joker'], ['enter 1', 'enter 2'])
-    last.place = 1
-    last.toggle(0)
-    expect(last.moves).toEqual(['enter 1', 'play joker']) // an empty hand everybody sees: nothing is asked
   })
   it('say that nothing can be laid before the building is entered', () => {
     const draft = asking('enter', ['pass', 'gold'], ['enter 1', 'enter 2', 'pass'])

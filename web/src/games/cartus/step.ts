@@ -7,7 +7,7 @@ import {
   asView,
   entryOf,
   isPopulation,
-  isStrong,
+  influenceOf,
   laidBy,
   sorted,
   without,
@@ -109,7 +109,7 @@ const STEPS: Record<string, Step> = {
     const card = text(event, 'card')
     const lay = ({ cards, strength }: Entry): Partial<Entry> =>
       Array.isArray(cards) && card
-        ? { cards: [...cards, card], strength: strength === null ? null : strength + Number(isStrong(card)) }
+        ? { cards: [...cards, card], strength: strength === null ? null : strength + influenceOf(card) }
         : { cards: laidBy({ cards } as Entry) + 1 }
     return { entered: change(view, seat, lay), hands: lose(view, seat, card) }
   },

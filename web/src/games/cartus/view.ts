@@ -1,7 +1,7 @@
 /** The types of a Rattus Cartus view, and helpers that read it. */
 
 import type { Colour, View } from '$lib/net/protocol'
-import { cardOf, classOf, limitOf } from '$lib/net/vocabulary.svelte'
+import { cardOf, classOf, limitOf, placeOf, vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { numberOf, seatsOf } from '$lib/words'
 import type { CartusView as WireView, Entry as WireEntry } from './types'
 
@@ -21,23 +21,16 @@ export const asView = (view: CartusView): View => view as unknown as View
 
 // ---- cards ----
 
-const ORDER: Record<string, number> = Object.fromEntries([...CLASSES, ...SPECIALS].map((name, place) => [name, place * 10]))
-
-/** Its place in the card list: classes, nuns ascending, then joker, sword, flute, pass, gold. */
-export function rankOf(card: string): number {
-  const [name = '', nuns = '0'] = card.split('-')
-  return (ORDER[name] ?? 0) + Number(nuns)
-}
-
-export const sorted = (cards: readonly string[]): string[] => cards.toSorted((a, b) => rankOf(a) - rankOf(b))
-export const isPopulation = (card: string): boolean => card.includes('-')
+export const sorted = (cards: readonly string[]): string[] => cards.toSorted((a, b) => placeOf(a) - placeOf(b))
+export const isPopulation = (card: string): boolean => cardOf(card)?.kind === 'population'
 export const kindOf = (card: string): string => card.split('-')[0]!
-export const nunsOf = (card: string): number => Number(card.split('-')[1] ?? 0)
-/** What may be laid into a building (C12). */
+export const nunsOf = (card: string): number => cardOf(card)?.nuns ?? 0
 export const isPlayable = (card: string): boolean => !!cardOf(card)?.playable
-/** What counts for influence and for the premium action (C16, C22). */
-export const isStrong = (card: string): boolean => isPopulation(card) || card === 'joker'
-export const bringsRat = (card: string, building: string): boolean => isPopulation(card) && kindOf(card) !== classOf(building)
+/** What a card counts for in a building. */
+export const influenceOf = (card: string): number => cardOf(card)?.influence ?? 0
+/** The rats that a card brings into a building. */
+export const ratsOf = (card: string, building: string): number => (classOf(card) === classOf(building) ? 0 : (cardOf(card)?.rats ?? 0))
+export const sum = (cards: readonly string[], worth: (card: string) => number): number => cards.reduce((all, card) => all + worth(card), 0)
 
 /** The list with one copy of a card removed. */
 export function without<Thing>(list: readonly Thing[], thing: Thing): Thing[] {
@@ -79,16 +72,14 @@ export function premiumAt(view: CartusView, place: number): Colour | null {
   return here.reduce((best, entry) => (entry.strength! > best.strength! ? entry : best)).seat
 }
 
-/**
- * How many nuns the row should hold: those seen, and for each other card the mean of all cards that could still lie
- * there. The six classes have the same cards (C1).
- */
+/** How many nuns the row should hold: those seen, and for each other card the mean of all cards that could still lie there. */
 export function expectedNuns(view: CartusView, colour: Colour | null): { seen: number; cards: number; about: number } {
   const known = view.nuns.filter((nun) => nun !== null)
-  const seen = known.reduce((sum, nun) => sum + nunsOf(nun), 0)
+  const seen = sum(known, nunsOf)
   const open = view.entered.flatMap((entry) => (Array.isArray(entry.cards) ? entry.cards : []))
   const elsewhere = [...handOf(view, colour), ...view.discards, ...open].filter((card) => card !== null && isPopulation(card)) as string[]
-  const rest = 84 - elsewhere.length - known.length
-  const nuns = 168 - seen - elsewhere.reduce((sum, card) => sum + nunsOf(card), 0)
+  const all = vocabularyOf(view.game)?.cards.filter(({ kind }) => kind === 'population') ?? []
+  const rest = all.reduce((cards, { copies }) => cards + (copies ?? 0), 0) - elsewhere.length - known.length
+  const nuns = all.reduce((found, { copies, nuns: each = 0 }) => found + (copies ?? 0) * each, 0) - seen - sum(elsewhere, nunsOf)
   return { seen, cards: known.length, about: Math.round(seen + ((view.nuns.length - known.length) * nuns) / Math.max(1, rest)) }
 }

@@ -1,6 +1,7 @@
 /** The view after an event, computed from the view before. Pure; after a batch the server's view replaces it. */
 
 import { COLOURS, type Colour, type GameEvent, type View } from '$lib/net/protocol'
+import { cardOfEvent } from '$lib/net/vocabulary.svelte'
 import type { Face } from '../words'
 import { positionOf, viewOf, type Cubes, type Land, type Position } from './position'
 
@@ -34,25 +35,10 @@ export const slotOf = (slot: number | string | undefined): number =>
       .at(-1),
   ) - 1
 
-const USES: Record<string, string> = {
-  shipped: 'merchant',
-  shipped_diplomat: 'merchant',
-  carried: 'monk',
-  looked: 'witch',
-  crowned: 'king',
-  crowned_diplomat: 'king',
-  travelled: 'trader',
-  appointed: 'sultan',
-  farmed: 'peasant',
-  rode: 'knight',
-  drew: 'astronomer',
-  showed: 'explorer',
-}
-
 export function step(view: View, event: GameEvent): View {
   const position = positionOf(view)
   const next = after(position, happened(event))
-  const used = USES[event.event]
+  const used = cardOfEvent(view.game, event.event)
   return viewOf(used && !next.used.includes(used) ? { ...next, used: [...next.used, used] } : next)
 }
 

@@ -304,7 +304,7 @@ export class TableStore {
     this.sending = false
   }
 
-  /** Several moves that belong together, `enter 1`, `play church-3`, `done`: each as soon as it is legal. */
+  /** Several moves that belong together, `enter 1`, `play church-3`, `done`: each if it is legal after the one before. */
   moves(moves: string[]): void {
     this.plan = [...moves]
     this.planned = -1
@@ -411,7 +411,9 @@ export class TableStore {
   private goOn(): void {
     const [next, ...rest] = this.plan
     if (next === undefined || this.sending || !this.state || this.state.moves === this.planned) return // its update is still on the way
-    if (!this.state.legal.includes(next)) return void (this.plan = []) // the situation has changed: drop the plan and let the reader decide
+    const isNext = this.planned < 0 || this.state.moves === this.planned + 1
+    // the situation has changed: drop the plan and let the reader decide
+    if (!isNext || !this.state.legal.includes(next)) return void (this.plan = [])
     this.plan = rest
     this.planned = this.state.moves
     void this.move(next).then(() => this.goOn())

@@ -151,6 +151,13 @@ describe('moves that belong together', () => {
     await settled()
     expect(FakeSocket.last.moves).toEqual(['enter 1', 'play joker'])
   })
+  it('are not continued after a move of somebody else', async () => {
+    store.moves(['enter 1', 'play joker', 'done'])
+    await settled()
+    made += 1
+    await answer(['play joker', 'done'])
+    expect(FakeSocket.last.moves).toEqual(['enter 1'])
+  })
   it('are never sent by themselves, also where there is one answer only', async () => {
     FakeSocket.last.say(state((number += 1), 0, ['done']))
     await settled()

@@ -1497,6 +1497,18 @@ export interface VocabularyCard {
   fewest_players?: number | null
   /** Of a building: the special cards that its action gives */
   gives?: string | null
+  /** Of a class card: the verbs of its moves */
+  verbs?: string[] | null
+  /** Of a class card: the events that tell of its use */
+  events?: string[] | null
+  /** Of a card for hands: how many there are */
+  copies?: number | null
+  /** Nuns on a population card */
+  nuns?: number
+  /** What it counts for in a building */
+  influence?: number
+  /** Rats that it brings into a building of another class */
+  rats?: number
 }
 
 /** What points are for. */

@@ -9,6 +9,9 @@ const coming = new Map<string, Promise<void>>()
 const cards = $derived(
   new Map(Object.values(known).flatMap((each) => each.cards.map((card): [string, VocabularyCard] => [card.card, card]))),
 )
+const places = $derived(
+  new Map(Object.values(known).flatMap((each) => each.cards.map(({ card }, place): [string, number] => [card, place]))),
+)
 const verbs = $derived(
   new Map(Object.values(known).flatMap((each) => each.verbs.map((verb): [string, VocabularyVerb] => [verb.verb, verb]))),
 )
@@ -30,6 +33,11 @@ export function needVocabulary(game: string): Promise<void> {
 export const vocabularyOf = (game: string): VocabularyAnswer | undefined => known[game]
 export const cardOf = (card: string): VocabularyCard | undefined => cards.get(card)
 export const verbOf = (verb: string): VocabularyVerb | undefined => verbs.get(verb)
+/** The place of a card in the list of its game, in whose order cards are sorted and moves of several cards are made. */
+export const placeOf = (card: string): number => places.get(card) ?? -1
+/** The class card that an event tells the use of. */
+export const cardOfEvent = (game: string, event: string): string | undefined =>
+  known[game]?.cards.find(({ events }) => events?.includes(event))?.card
 /** The class of a card or building. */
 export const classOf = (card: string): string => cards.get(card)?.class ?? ''
 /** The rule that says what a card or building does. */

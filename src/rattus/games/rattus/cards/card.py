@@ -101,6 +101,7 @@ class Event:
     fields: tuple[str, ...] = ()
     is_revealing: bool = False  # somebody learns something, or has answered: it cannot be undone
     kind: int | None = None  # a fixed number
+    card: str = ""  # of a part's own events: the class card that was used
 
     @property
     def number(self) -> str:

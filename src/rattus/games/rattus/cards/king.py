@@ -84,4 +84,4 @@ WITH_DIPLOMAT = Verb(
     "king", "CROWN_DIPLOMAT", with_diplomat(at_regions), crown_diplomat,
     "king REGION diplomat", "move an own cube with its diplomat to the palace", "A20", None, explain=explain,
 )  # fmt: skip
-DIPLOMAT_CROWNED = Event("crowned_diplomat", "A20", ("region",))
+DIPLOMAT_CROWNED = Event("crowned_diplomat", "A20", ("region",), card=CARD.name)

@@ -112,4 +112,4 @@ WITH_DIPLOMAT = Verb(
     "merchant", "SHIP_DIPLOMAT", with_diplomat(cubes_over_borders), ship_diplomat,
     "merchant FROM TO CUBES diplomat", "move own cubes, one of them with its diplomat", "A20", None, explain=explain,
 )  # fmt: skip
-DIPLOMAT_SHIPPED = Event("shipped_diplomat", "A20", ("from_region", "region", "cubes"))
+DIPLOMAT_SHIPPED = Event("shipped_diplomat", "A20", ("from_region", "region", "cubes"), card=CARD.name)
