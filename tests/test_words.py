@@ -1,11 +1,13 @@
 """Texts: the same keys and values in every language, and a terminal that speaks each of them."""
 
+import inspect
 import io
 import json
 import random
 import re
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -106,3 +108,17 @@ def test_a_whole_game_is_shown_and_told(language: str, game: str) -> None:
         assert not re.search(r"[{}]|terminal\.|noun\.", text)
         if language != "en":
             assert not ENGLISH.search(text), ENGLISH.search(text)
+
+
+@pytest.mark.parametrize("game", ["rattus", "cartus"])
+def test_every_reason_of_the_engine_has_words(game: str) -> None:
+    folder = Path(inspect.getfile(rattus)).parent / "games" / game
+    given = {
+        word
+        for path in folder.rglob("*.py")
+        for call in re.findall(r"\breason\((.*)", path.read_text("utf-8"))
+        for word in re.findall(r'"([a-z]\w+)"', re.split(r', (?:"[RAC]?\d*"|\w+=|RULES)', call)[0])
+    }
+    assert len(given) > 6
+    shown_otherwise = {"bites", "sleeps", "waits"}
+    assert given - shown_otherwise <= {key.removeprefix("why.") for key in FILES["en"][game] if key.startswith("why.")}

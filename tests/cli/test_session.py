@@ -89,7 +89,8 @@ def test_cartus_by_the_beginnings_of_words(run: Run) -> None:
 
 def test_what_is_not_possible_in_cartus(run: Run) -> None:
     output = run("play", "cartus", "--seed", 7, lines=["play church-1", "supply 4", "supply", "9", "give"]).stdout
-    assert "`play church-1` is not possible now. Legal: supply 1, supply 2, supply 3" in output
+    assert "`play church-1` is not possible now. " in output
+    assert "Legal: supply 1, supply 2, supply 3" in output
     assert "There is no move `supply 4`." in output
     assert "3 moves begin like that:" in output
     assert "There is no move 9: the numbers go from 1 to 3." in output
@@ -136,6 +137,20 @@ def test_undo(run: Run) -> None:
     assert "Taken back: settle italia" in output
     _, settling, turn, _, turn_again, settling_again = tables(output)
     assert (settling, turn) == (settling_again, turn_again)
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [
+        ("en", "`take king` is not possible now. You have already taken a card this turn (R14). Legal: place anglia 1"),
+        ("nl", "`take king` kan nu niet. Je hebt deze beurt al een kaart genomen (R14). Mogelijk: place anglia 1"),
+        ("de", "`take king` geht jetzt nicht. Du hast in diesem Zug schon eine Karte genommen (R14). Möglich: place"),
+    ],
+)
+def test_the_engine_says_why_something_is_not_possible(run: Run, language: str, answer: str) -> None:
+    output = run(*START, "--language", language, lines=[*SETTLED, "take monk", "take king"]).stdout
+    assert answer in " ".join(output.split())
+    assert language == "en" or " in all" not in output
 
 
 def test_undo_of_what_told_something_new(run: Run) -> None:

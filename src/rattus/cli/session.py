@@ -15,11 +15,12 @@ from rattus.bots.players import RandomPlayer
 from rattus.bots.protocol import BotFault, Player, legal_choice
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.menu import Menu
+from rattus.cli.refusals import some_of, why_not
 from rattus.cli.rules import find_rules, rule_list, show_rules
 from rattus.cli.terminal import Keyboard
 from rattus.cli.text import display_name, join_words
 from rattus.cli.widgets import DIM
-from rattus.errors import RattusError, shortened
+from rattus.errors import RattusError
 from rattus.match.game import Game
 from rattus.match.move import Move
 from rattus.match.record import save_record_file
@@ -188,8 +189,10 @@ class TerminalSession:
             return
         meant = Menu([Move(text) for text in self.game.box.moves]).find(line)
         wrong = t("terminal.notNow", move=str(meant[0])) if meant else t("terminal.noMove", line=line)
+        why = why_not(self.game, self.game.to_move or "", meant[0]) if meant else ""
         alike = [move for move in self.menu.moves if meant and move.verb == meant[0].verb] or self.menu.moves
-        self.say(t("terminal.legal", wrong=wrong, moves=shortened([str(move) for move in alike])))
+        wrong = f"{wrong}. {why.removesuffix('.')}" if why else wrong
+        self.say(t("terminal.legal", wrong=wrong, moves=some_of([str(move) for move in alike])))
 
     def _completions(self, line: str) -> list[str]:
         commands = [] if " " in line else [name for name in self.commands if name.startswith(line.lower())]

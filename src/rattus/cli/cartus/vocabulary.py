@@ -6,8 +6,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rattus.cli.text import display_name, join_words
+from rattus.games import CARTUS
 from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS
 from rattus.games.cartus.vocabulary import CLASSES
+from rattus.match.vocabulary import vocabulary_of
 from rattus.words import has, t
 
 
@@ -108,6 +110,6 @@ def group_cards(cards: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def brings_rat(card: str, building: str) -> bool:
-    """Whether a card played into a building brings a rat: a population card of another class (C16)."""
-    name = split_card(card)[0]
-    return name in CLASSES and name != class_of(building)
+    """Whether a card played into a building brings a rat."""
+    known = next(each for each in vocabulary_of(CARTUS)["cards"] if each["card"] == card)
+    return bool(known.get("rats")) and known["class"] != class_of(building)

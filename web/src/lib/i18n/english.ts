@@ -1272,6 +1272,7 @@ export interface English {
     "why.enough": "You have chosen {n:one=one card|other=# cards}; no more may go."
     "why.playable": "{card} cannot be played into a building."
     "why.seen": "You have already seen this card."
+    "why.notHeld": "You do not hold this card."
     "why.supply": "Cards are played when you enter a building. Now choose a supply action."
     "why.nun": "Looking at the nun row needs a supply action or a Tent."
     "why.stack": "These cards come from buildings: {building}."
