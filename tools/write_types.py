@@ -286,7 +286,7 @@ def names_of_games() -> str:
 
 
 def palette() -> str:
-    """The colours of seats, classes, map and pieces, for the browser; those of its two themes are in tokens.css."""
+    """The colours of seats, classes, map and pieces, and those of the two themes, for the browser."""
     shared = json.loads((WORDS.parent / "data" / "palette.json").read_text("utf-8"))
     names: dict[str, str] = {}
     for seat, colours in shared["seats"].items():
@@ -294,9 +294,13 @@ def palette() -> str:
         names |= {f"seat-{seat}-{part}": colours[part] for part in ("edge", "letter", "line")}
     for name, colours in shared["classes"].items():
         names |= {f"class-{name}": colours["band"], f"on-{name}": colours["on"]}
-    names |= shared["inks"] | shared["pigments"]
-    lines = "".join(f"  --{name}: {colour};\n" for name, colour in names.items())
-    return "/* Written by `make types` from data/palette.json. Do not edit. */\n\n:root {\n" + lines + "}\n"
+    names |= shared["inks"] | shared["pigments"] | shared["themes"]["day"]
+    blocks = {":root": names, ":root[data-theme='candle']": shared["themes"]["candle"]}
+    written = ["/* Written by `make types` from data/palette.json. Do not edit. */\n"]
+    for selector, each in blocks.items():
+        lines = "".join(f"  --{name}: {colour};\n" for name, colour in each.items())
+        written.append(f"{selector} {{\n{lines}}}\n")
+    return "\n".join(written)
 
 
 def english() -> str:

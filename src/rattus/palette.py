@@ -1,4 +1,4 @@
-"""All colours of terminal, pictures and charts, many of them the browser's too: data/palette.json.
+"""All colours of terminal, pictures, charts, reports and browser: data/palette.json.
 
 Colour is never the only sign of a seat.
 """
@@ -18,3 +18,5 @@ PIGMENTS: dict[str, str] = _DATA["pigments"]  # of the browser alone: the same b
 MARKS: dict[str, str] = _DATA["marks"]  # of plague, rats and caravan, on any background
 PICTURES: dict[str, str] = _DATA["pictures"]  # of what lies below the pieces, and of tokens and cards, face down or up
 CHARTS: dict[str, str] = _DATA["charts"]
+THEMES: dict[str, dict[str, str]] = _DATA["themes"]  # of the browser alone: what differs by day and by candle-light
+REPORTS: dict[str, dict[str, str]] = _DATA["reports"]  # of the arena's pages, light and dark

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module, resources
 from itertools import chain
@@ -18,6 +18,7 @@ from rattus.arena.standings import Standing, Standings
 from rattus.extras import Extra, require
 from rattus.kernel.seats import SEATS
 from rattus.match.parts import find_game
+from rattus.palette import REPORTS
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 Rows = Iterable[tuple[MatchResult, int]]  # a game and a seat in it
@@ -75,7 +76,7 @@ def render_page(
 ) -> str:
     """A page with facts, a table, plots, perhaps a last table, and notes."""
     page: str = _template().render(
-        title=title, style=_file("report.css"), facts=facts, standings=table, plots=plots, duels=last, notes=notes
+        title=title, style=_style(), facts=facts, standings=table, plots=plots, duels=last, notes=notes
     )
     return page
 
@@ -85,6 +86,17 @@ def _template() -> Any:
     jinja2 = import_module("jinja2")
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     return environment.from_string(_file("report.html.jinja"))
+
+
+def _style() -> str:
+    """The style sheet, and the colours of the palette for light and dark screens."""
+    light, dark = (_colours(REPORTS[each]) for each in ("light", "dark"))
+    day, night = f":root {{ color-scheme: light dark; {light} }}", f":root {{ {dark} }}"
+    return f"{day}\n@media (prefers-color-scheme: dark) {{ {night} }}\n{_file('report.css')}"
+
+
+def _colours(names: Mapping[str, str]) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in names.items())
 
 
 def _file(name: str) -> str:
