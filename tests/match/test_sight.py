@@ -103,3 +103,17 @@ def test_corrected_components_do_not_travel() -> None:
     assert corrected.digest != shipped.digest
     with pytest.raises(FormatError, match="corrected components"):
         pack_sight(sight_of(new_game(corrected, 2, 3, {})))
+
+
+@pytest.mark.rules("R6")
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_whoever_is_not_to_move_sees_no_moves(name: str, players: int, seed: int) -> None:
+    for game in moments(name, players, seed, 25):
+        for seat in game.seats:
+            if seat != game.to_move:
+                packed = pack_sight(sight_of(game, seat))
+                read = read_sight(packed, has_moves=False)
+                assert (read.seat, read.moves) == (game.seats.index(seat), ())
+                assert read.view == game.view(seat)
+                with pytest.raises(FormatError, match="legal"):
+                    read_sight(packed)

@@ -5,7 +5,7 @@ A request is a line of JSON, and so is its answer. Beside those for moves there 
     {"review": {"record": {...}, "effort": "normal", "seed": 0}}                   {"wanted": [3, 4, 7, ...]}
     {"review": {...}, "numbers": [3, 4]}                                           {"judged": [...]}
     {"review": {...}, "judged": [...]}      all that are wanted, in order          {"review": {...}}
-    {"chances": {"view": {...}, "seat": "red", "seed": "..."}}                     {"chances": {"red": 3810, ...}}
+    {"chances": {"sight": {...}, "seed": "..."}}                                   {"chances": {"red": 3810, ...}}
 
 Parts are small, so that a worker is soon free for somebody who waits for a move.
 """
@@ -28,8 +28,7 @@ from rattus.analysis.review import (
     whole_amounts,
 )
 from rattus.bots.worker import main
-from rattus.match.game import Game, game_from
-from rattus.match.parts import find_game, shipped_parts
+from rattus.match.sight import Sight, read_sight
 
 PROGRAM = (sys.executable, "-P", "-m", "rattus.analysis.worker")
 KEPT_JUDGES = 4
@@ -58,25 +57,24 @@ class AnalysisWorker:
             return {"review": finished_review(task, judged).as_data()}
         return {"wanted": task.wanted()}
 
-    def _chances(self, view: dict[str, Any], seat: str, seed: str) -> dict[str, int]:
-        game = game_from(shipped_parts(find_game(view.get("game"))), view)
-        judge = self._judge(_Agreed(game))
-        found = judge.chances(game.veiled(seat), game.seats.index(seat), seed)
-        return dict(zip(game.seats, whole_amounts(found).tolist(), strict=True))
+    def _chances(self, sight: dict[str, Any], seed: str) -> dict[str, int]:
+        seen = read_sight(sight, has_moves=False)
+        found = self._judge(_Agreed(seen)).chances(seen.table, seen.seat, seed)
+        return dict(zip(seen.box.seats, whole_amounts(found).tolist(), strict=True))
 
 
 class _Agreed:
-    """A game whose box is wanted; two with the same components and options are equal."""
+    """A game whose box is wanted; two with the same options and pieces are equal."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._key = json.dumps([game.name, game.players, game.box.agreed], sort_keys=True)
+    def __init__(self, sight: Sight) -> None:
+        self.rulebook, self.box = sight.parts.rulebook, sight.box
+        self._key = json.dumps([self.rulebook.name, self.box.players, self.box.agreed], sort_keys=True)
 
     def __hash__(self) -> int:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Agreed) and other._key == self._key
+        return isinstance(other, _Agreed) and other._key == self._key and other.box.record == self.box.record
 
 
 def _task(review: str) -> ReviewTask:
@@ -85,7 +83,7 @@ def _task(review: str) -> ReviewTask:
 
 
 def _judge(agreed: _Agreed) -> Judge:
-    return Judge(agreed.game.parts.rulebook, agreed.game.box, find_effort(CHANCES_EFFORT))
+    return Judge(agreed.rulebook, agreed.box, find_effort(CHANCES_EFFORT))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from rattus.match.parts import Parts, find_game, shipped_parts
 
 @dataclass(frozen=True)
 class Sight:
-    """What one seat sees when it is to move. Computer players get this and nothing else."""
+    """What one seat sees, mostly when it is to move. Computer players get this and nothing else."""
 
     parts: Parts
     box: Any
@@ -37,12 +37,13 @@ class Sight:
         return self.parts.rulebook.describe(self.box, self.table, self.seat)
 
 
-def sight_of(game: Game) -> Sight:
-    """What the seat to move sees."""
+def sight_of(game: Game, seat: str | None = None) -> Sight:
+    """What the seat to move sees, or another one, which has no moves then."""
     if game.to_move is None:
         raise IllegalMove("", "the game is over")
-    legal = tuple(game.box.ids[text] for text in game.legal_texts)
-    return Sight(game.parts, game.box, game.veiled(game.to_move), game.seats.index(game.to_move), legal)
+    seat = seat or game.to_move
+    legal = tuple(game.box.ids[text] for text in game.legal_texts) if seat == game.to_move else ()
+    return Sight(game.parts, game.box, game.veiled(seat), game.seats.index(seat), legal)
 
 
 def sight_of_view(parts: Parts, view: dict[str, Any], seat: str, legal: Sequence[str]) -> Sight:
@@ -85,10 +86,13 @@ def pack_sight(sight: Sight) -> dict[str, Any]:
     }
 
 
-def read_sight(data: Mapping[str, Any]) -> Sight:
-    """What a seat sees, from either form. FormatError if it is none, or was packed for other rules or components."""
+def read_sight(data: Mapping[str, Any], has_moves: bool = True) -> Sight:
+    """What a seat sees, from either form. FormatError if it is none, or was packed for other rules or components.
+
+    Whoever is asked for a move `has_moves`.
+    """
     if "table" not in data:
-        view, legal = read_map(data.get("view"), "view"), _read_legal(data)
+        view, legal = read_map(data.get("view"), "view"), _read_legal(data, has_moves)
         parts = shipped_parts(find_game(view.get("game")))
         return sight_of_view(parts, dict(view), data.get("seat", view.get("to_move")), legal)
     rulebook = find_game(data.get("game"))
@@ -101,12 +105,12 @@ def read_sight(data: Mapping[str, Any]) -> Sight:
     if data["seat"] not in box.seats:
         raise FormatError("seat", f"must be one of {', '.join(box.seats)}, not {data['seat']!r}")
     table = rulebook.table_layout.unpack(_table_bytes(data["table"], rulebook.table_layout.dtype), 0)
-    return Sight(parts, box, table, box.seats.index(data["seat"]), _move_ids(box, _read_legal(data)))
+    return Sight(parts, box, table, box.seats.index(data["seat"]), _move_ids(box, _read_legal(data, has_moves)))
 
 
-def _read_legal(data: Mapping[str, Any]) -> list[str]:
+def _read_legal(data: Mapping[str, Any], has_moves: bool) -> list[str]:
     legal = read_list(data.get("legal"), "legal")
-    if not legal or not all(isinstance(text, str) for text in legal):
+    if (has_moves and not legal) or not all(isinstance(text, str) for text in legal):
         raise FormatError("legal", f"must be the legal moves as texts, not {shown(legal)}")
     return legal
 

@@ -18,7 +18,7 @@ from rattus.bots.pool import BotPool, PoolBusy, Rank
 from rattus.bots.protocol import BotFault, ThinkRequest
 from rattus.errors import IllegalMove
 from rattus.match.game import Game
-from rattus.match.sight import sight_of
+from rattus.match.sight import pack_sight, sight_of
 from rattus.server.analysis.review_scheduler import read_analysis
 from rattus.server.background import BackgroundWork
 from rattus.server.errors import ErrorCode, Overloaded, RequestRefused
@@ -178,7 +178,7 @@ class WhatIf:
         if game.outcome is not None:
             winners = game.outcome.winners
             return {seat: 10_000 // len(winners) if seat in winners else 0 for seat in game.seats}
-        asked = {"chances": {"view": game.view(eyes), "seat": eyes, "seed": " ".join(line)}}
+        asked = {"chances": {"sight": pack_sight(sight_of(game, eyes)), "seed": " ".join(line)}}
         try:
             answer = await self._pool.ask(asked, read_analysis, Rank.HINT, client)
         except (BotFault, PoolBusy):
