@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rattus.cli.text import display_name, join_words
-from rattus.games import CARTUS
+from rattus.games.cartus import CARTUS
 from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.vocabulary import vocabulary_of
