@@ -9,6 +9,7 @@ is limited in time.
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv6Address, ip_address
@@ -25,6 +26,7 @@ TIMEOUT = aiohttp.ClientTimeout(total=15.0, sock_connect=5.0, sock_read=10.0)
 MAX_CONNECTIONS = 32
 MAX_ADDRESS = 1000  # characters of a URL
 RESOLVER_THREADS = 4  # their own: a name server that hangs delays nobody else
+_OLD_LITERAL = re.compile(r"(?:.*\.)?(?:\d+|0x[0-9a-f]*)\.?", re.IGNORECASE)  # its last part is a number: no name's is
 LOWEST_PORT = 1024  # except those of the web: nobody sends requests to the mail server of others
 
 
@@ -67,15 +69,17 @@ def check_address(url: str, allows_private: bool, needs_tls: bool = False) -> No
         return
     if port is not None and port < LOWEST_PORT and port not in (80, 443):
         raise RequestRefused(ErrorCode.MALFORMED, f"no messages are sent to port {port}")
-    if host == "localhost" or host.endswith((".localhost", ".local", ".internal")) or _is_private_literal(host):
+    name = host.rstrip(".")
+    if name == "localhost" or name.endswith((".localhost", ".local", ".internal")) or _is_private_literal(host):
         raise RequestRefused(ErrorCode.MALFORMED, "this server sends no messages into private networks")
 
 
 def _is_private_literal(host: str) -> bool:
+    """Whether a host is an address that is not public, in any of the ways to write one."""
     try:
         return not is_public(host)
-    except ValueError:  # a name
-        return False
+    except ValueError:  # a name, or one of the old ways: 127.1, 2130706433, 0x7f.1, which some libraries connect to
+        return _OLD_LITERAL.fullmatch(host) is not None
 
 
 class PublicResolver(AbstractResolver):
