@@ -84,7 +84,9 @@ class Runtime:
         owner = f"process {settings.process}" if is_alone else secrets.token_hex(8)
         # Where other servers may use the database and no bus tells of them, the journal is asked.
         self._has_bus = is_alone or settings.redis is not None
-        self.scheduler = TableScheduler(owner, self.store, self.bot_pool, clock, settings.lease_seconds)
+        self.scheduler = TableScheduler(
+            owner, self.store, self.bot_pool, clock, settings.lease_seconds, limits.unattended_tables
+        )
         self.background = BackgroundWork()
         self.notices = NoticeStore(self.store, settings.notices.delay_seconds)
         self.players = PlayerStore(self.store, (self.notices.note_turn, note_result))

@@ -9,8 +9,9 @@ from rattus.bots.protocol import ThinkRequest
 from rattus.match.sight import sight_of
 
 from ..local_server import GENEROUS, InstantBots, LocalServer
+from ..manual_clock import ManualClock
 from ..recording_client import RecordingClient
-from ..wait import eventually
+from ..wait import TIMEOUT_SECONDS, eventually
 
 ALONE = {"game": "rattus", "players": 2, "chairs": [{"name": "Anna"}, {"bot": "easy"}], "options": {"first": "red"}}
 SIGHT = sight_of(rattus.new("rattus", players=2, seed=1))
@@ -104,5 +105,42 @@ def test_one_maker_has_few_tables_that_nobody_watches(tmp_path) -> None:
             assert (await server.http.post("/api/tables", json=ALONE)).status_code == 201  # people may always play
             async with RecordingClient(made[0], made[0].watch):
                 assert (await server.http.post("/api/tables", json=BOTS)).status_code == 201
+
+    asyncio.run(play())
+
+
+def test_tables_rest_that_are_too_many_without_anybody(tmp_path) -> None:
+    """However they were begun: the others go on later, or as soon as somebody comes."""
+
+    async def play() -> None:
+        bots, clock = InstantBots(), ManualClock()
+        bots.held = True
+        async with LocalServer(
+            tmp_path, bot_pool=bots, clock=clock, limits=replace(GENEROUS, unattended_tables=3)
+        ) as server:
+            made = [await server.make(**{**BOTS, "start": False}) for _ in range(6)]
+            for table in made:
+                await table.start()
+            scheduler = server.runtime.scheduler
+            await eventually(lambda: len(scheduler._tasks) == 3)
+            resting = {table.id for table in made} - scheduler._tasks.keys()
+
+            async def due(seconds: float) -> set[str]:
+                return set(await server.runtime.store.due_tables(clock.now() + seconds))
+
+            assert not resting & await due(599.0)  # nobody looks after them for a while
+            assert resting <= await due(601.0)
+            one = next(table for table in made if table.id in resting)
+            async with RecordingClient(one, one.watch):
+                await eventually(lambda: one.id in scheduler._tasks)
+                await eventually(lambda: one.id in scheduler._leased)
+                assert one.id in await due(599.0)  # of another process, if this one died
+            bots.release()  # those that run come to their ends
+            await eventually(lambda: not scheduler._tasks)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                while await due(1e9):  # and make place for the rest
+                    clock.advance(700.0)
+                    await asyncio.sleep(0.01)
+            assert [table.journal()[-1].kind for table in made] == ["move"] * len(made)
 
     asyncio.run(play())

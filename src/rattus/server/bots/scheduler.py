@@ -29,6 +29,7 @@ from rattus.server.tables.table import Chair, Table
 
 log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
+MIN_POSTPONED_SECONDS = 600.0  # that a table waits which is one too many; longer if nobody has been there for longer
 MIN_OUTAGE_SECONDS = 0.5  # shorter ones are not worth an entry in the journal
 RANDOM_MOVE = "the bot failed; this move was made at random"
 
@@ -45,8 +46,17 @@ class Duty(NamedTuple):
 class TableScheduler:
     """Does for tables what no client asks for: the moves of bots, and the end of somebody's time."""
 
-    def __init__(self, owner: str, store: TableStore, bot_pool: BotPool, clock: Clock, lease_seconds: float) -> None:
+    def __init__(
+        self,
+        owner: str,
+        store: TableStore,
+        bot_pool: BotPool,
+        clock: Clock,
+        lease_seconds: float,
+        max_unattended: int | None = None,
+    ) -> None:
         self.owner = owner  # the name of this process in the leases
+        self._max_unattended = max_unattended  # tables of one maker that are run without anybody there
         self._store, self._bot_pool, self._clock = store, bot_pool, clock
         self._lease_seconds = lease_seconds
         self._leased: set[str] = set()
@@ -128,6 +138,10 @@ class TableScheduler:
         try:
             if await self._lease(live):
                 while live.table.next_wakeup is not None:
+                    if self._is_one_too_many(live):
+                        await self._postpone(live)
+                        if not live.is_attended or not await self._lease(live):  # somebody may have come meanwhile
+                            return
                     self._duties[live.table.id] = _duty(live.table)
                     await (self._move(live) if live.table.level_to_move is not None else self._wait(live))
         except asyncio.CancelledError:
@@ -141,6 +155,19 @@ class TableScheduler:
             if self._tasks.get(live.table.id) is asyncio.current_task():
                 del self._tasks[live.table.id], self._duties[live.table.id], self._running[live.table.id]
 
+    def _is_one_too_many(self, live: LiveTable) -> bool:
+        """Whether its maker has enough tables where bots play on alone: whoever made it, all have left it."""
+        if self._max_unattended is None or live.table.level_to_move is None or _rank(live) is not Rank.UNATTENDED:
+            return False
+        alike = sum(each.maker == live.maker and _rank(each) is Rank.UNATTENDED for each in self._running.values())
+        return alike > self._max_unattended
+
+    async def _postpone(self, live: LiveTable) -> None:
+        """Let a table rest, which need not stay in memory. It goes on later, or as soon as somebody comes."""
+        now, table_id = self._clock.now(), live.table.id
+        self._leased.discard(table_id)
+        await self._store.postpone(table_id, self.owner, now + max(MIN_POSTPONED_SECONDS, now - live.table.last_at))
+
     async def _lease(self, live: LiveTable) -> bool:
         """Whether this process runs the table. Time that passed while no process did is given back."""
         table_id = live.table.id
@@ -148,7 +175,8 @@ class TableScheduler:
             return True
         leased_until = await self._store.leased_until(table_id) if live.table.clock is not None else None
         self._claiming.add(table_id)  # and not discarded if this task is cancelled: the claim is carried out anyway
-        is_ours = await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end())
+        wakeup = live.table.next_wakeup
+        is_ours = await self._store.claim(table_id, self.owner, self._clock.now(), self._lease_end(), wakeup)
         self._claiming.discard(table_id)
         if is_ours:
             self._leased.add(table_id)

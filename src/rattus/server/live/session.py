@@ -110,6 +110,8 @@ class Session:
         except ServerError as error:
             connection.send({"type": "error", **error.as_data()})
             connection.close(CloseCode.TRY_AGAIN)
+        else:
+            self._runtime.scheduler.table_changed(live)  # bots may have rested while nobody was there
 
     async def _send_outbox(self, connection: Connection) -> None:
         """Send what waits until the connection is closed; it waits for the client, and nobody else does."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, func, insert, or_, select, update
 
 from rattus.server.errors import BrokenInvariant, ServerError, StorageError
 from rattus.server.storage.database import POOL_SIZE, open_engine, reason
@@ -196,12 +196,24 @@ class TableStore:
         found = due.order_by(tables.c.next_wakeup).limit(limit)
         return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
-    async def claim(self, table_id: str, owner: str, now: float, until: float) -> bool:
-        """Lease a table, or extend the lease; False if another process has it."""
+    async def claim(self, table_id: str, owner: str, now: float, until: float, wakeup: float | None = None) -> bool:
+        """Lease a table, or extend the lease; False if another process has it.
+
+        `wakeup` is when it has to be looked after: if it was postponed, that is over.
+        """
         is_over = ~tables.c.leased_until.between(now, now + MAX_LEASE_SECONDS)
         is_free = or_(tables.c.lease_owner.is_(None), tables.c.lease_owner == owner, is_over)
-        change = update(tables).where(tables.c.id == table_id, is_free).values(lease_owner=owner, leased_until=until)
+        values: dict[str, Any] = {"lease_owner": owner, "leased_until": until}
+        if wakeup is not None:
+            values["next_wakeup"] = case((tables.c.next_wakeup > wakeup, wakeup), else_=tables.c.next_wakeup)
+        change = update(tables).where(tables.c.id == table_id, is_free).values(values)
         return await self.write(lambda connection: connection.execute(change).rowcount == 1)
+
+    async def postpone(self, table_id: str, owner: str, until: float) -> None:
+        """End the lease on a table, which no process looks after until then."""
+        is_ours = and_(tables.c.id == table_id, tables.c.lease_owner == owner, tables.c.next_wakeup.is_not(None))
+        change = update(tables).where(is_ours).values(lease_owner=None, next_wakeup=until)
+        await self.write(lambda connection: connection.execute(change).rowcount)
 
     async def renew(self, owner: str, until: float) -> set[str]:
         """Extend all leases that this process still has, and return their tables."""
