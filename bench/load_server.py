@@ -12,6 +12,7 @@ if __name__ == "__main__":
     port, database, processes = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     listener = socket.create_server(("127.0.0.1", port))
     limits = Limits(
+        address_messages=1e9,
         messages=NO_LIMIT,
         requests=NO_LIMIT,
         new_tables=NO_LIMIT,

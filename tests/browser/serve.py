@@ -14,6 +14,7 @@ from seeded_serve import deal_from
 
 GENEROUS = Limits(
     messages=1e6,
+    address_messages=1e6,
     requests=1e6,
     new_tables=1e6,
     new_chairs=1e6,

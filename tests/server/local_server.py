@@ -28,6 +28,7 @@ from .wait import TIMEOUT_SECONDS, eventually
 
 GENEROUS = Limits(
     messages=1e6,
+    address_messages=1e6,
     requests=1e6,
     new_tables=1e6,
     new_chairs=1e6,

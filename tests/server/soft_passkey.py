@@ -21,6 +21,8 @@ class SoftPasskey:
         self.id = secrets.token_bytes(16)
         self.count = 0
         self._key = ec.generate_private_key(ec.SECP256R1())
+        numbers = self._key.public_key().public_numbers()
+        self.public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)})
 
     @property
     def name(self) -> str:
@@ -28,9 +30,7 @@ class SoftPasskey:
 
     def made(self, options: dict[str, Any], origin: str) -> dict[str, Any]:
         """The answer to `navigator.credentials.create`."""
-        numbers = self._key.public_key().public_numbers()
-        public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)})
-        attested = bytes(16) + len(self.id).to_bytes(2) + self.id + public
+        attested = bytes(16) + len(self.id).to_bytes(2) + self.id + self.public
         data = self._data(PRESENT | VERIFIED | ATTESTED) + attested
         attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
         response = {

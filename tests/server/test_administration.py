@@ -1,15 +1,18 @@
 """People who run a server, and hosts of tables, can act: on tables, keys and addresses, and it stands in a log."""
 
 import asyncio
+from dataclasses import replace
 
 import orjson
 import pytest
 from typer.testing import CliRunner
 
 from rattus.cli import app
+from rattus.server.storage.administration import Action
 
 from .in_memory_table import people
-from .local_server import LocalServer
+from .local_server import GENEROUS, LocalServer
+from .manual_clock import ManualClock
 from .recording_client import RecordingClient
 from .wait import eventually
 
@@ -151,3 +154,31 @@ def test_without_a_database_none_is_made(tmp_path) -> None:
     result = CliRunner().invoke(app, ("admin", "list", "--database", f"sqlite:///{file}"))
     assert result.exit_code == 2
     assert not file.exists()
+
+
+def test_the_log_cannot_be_filled_by_hosts_of_tables(tmp_path) -> None:
+    async def visit() -> None:
+        clock = ManualClock()
+        async with LocalServer(tmp_path, clock=clock, limits=replace(GENEROUS, requests=10.0, burst=5.0)) as server:
+            made = await server.make(**TWO)
+            await admin(server, "kick", made.id, "1")
+            codes = [(await made.ask("POST", "/chairs/2/key", made.host)).status_code for _ in range(8)]
+            assert codes == [200] * 4 + [429] * 4  # each counts for ten requests, and one was for the table
+            log = server.runtime.administration.log
+            await server.runtime.administration.note(Action.SIGN_OUT, None, "x", clock.now())
+            # A host sees the newest, and can leave out what others did.
+            printed = [
+                orjson.loads(line) for line in (await admin(server, "log", "--json", "--limit", "2")).splitlines()
+            ]
+            assert [row["action"] for row in printed] == ["renew_key", "sign_out"]
+            (own,) = (await admin(server, "log", "--who", "admin")).splitlines()
+            assert "kick" in own
+            assert len((await admin(server, "log", "--after", "2")).splitlines()) == 4
+            await server.runtime.administration.remove_old(clock.now() + 29 * 86_400.0)
+            assert len(await log()) == 6
+            last = (await log())[-1]
+            await server.runtime.administration.remove_old(clock.now() + 31 * 86_400.0)
+            assert [row.action for row in await log()] == ["kick", "sign_out"]  # the last one, since servers count on
+            assert await server.runtime.administration.last_row() == last.id
+
+    asyncio.run(visit())

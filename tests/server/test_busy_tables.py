@@ -293,3 +293,24 @@ def test_messages_that_cost_much_count_for_more(tmp_path) -> None:
                 assert sum(message["type"] == "state" for message in anna.messages) <= 7
 
     asyncio.run(visit())
+
+
+def test_nobody_waits_while_the_api_is_described(tmp_path) -> None:
+    """Writing the description takes seconds: it is done once, beside the event loop."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            app, threads = server._server.config.app, []
+            describe = app.openapi
+
+            def note() -> dict[str, object]:
+                threads.append(threading.current_thread())
+                return describe()
+
+            app.openapi = note
+            answers = [await server.http.get("/api/openapi.json") for _ in range(2)]
+            assert [answer.status_code for answer in answers] == [200, 200]
+            assert len(threads) == 1
+            assert threads[0] is not threading.main_thread()
+
+    asyncio.run(visit())

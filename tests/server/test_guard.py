@@ -244,6 +244,41 @@ def test_many_messages_at_once_are_all_answered(tmp_path) -> None:
     asyncio.run(visit())
 
 
+def test_an_address_has_so_many_messages_on_all_its_connections(tmp_path) -> None:
+    async def visit() -> None:
+        limits = replace(GENEROUS, address_messages=1e-6, burst=2e7, bad_messages=1000)  # 20, and none comes back
+        async with LocalServer(tmp_path, limits=limits, proxies="") as server:
+            tables = [await server.make(**TWO) for _ in range(3)]
+            clients = [RecordingClient(made, made.chairs[0]) for made in tables]
+            async with clients[0], clients[1]:
+                for number in range(20):
+                    for client in clients[:2]:
+                        await client.say({"type": "phrase", "id": f"p{number}", "phrase": "hello"})
+                for client in clients[:2]:
+                    await client.until(lambda client=client: count(client, "done") + count(client, "error") == 20)
+                assert sum(count(client, "done") for client in clients[:2]) == 20
+                busy = [m["code"] for client in clients[:2] for m in client.messages if m["type"] == "error"]
+                assert set(busy) == {"busy"}
+                # Another address has its own.
+                async with connect(
+                    f"ws{server.url.removeprefix('http')}/api/live", local_addr=("127.0.0.2", 0)
+                ) as other:
+                    made = tables[2]
+                    hello = {"type": "hello", "protocol": PROTOCOL, "table": made.id, "key": made.chairs[0]}
+                    for message in (hello, {"type": "phrase", "id": "x", "phrase": "hello"}):
+                        await other.send(orjson.dumps(message).decode())
+                    async with asyncio.timeout(TIMEOUT_SECONDS):
+                        while (answer := orjson.loads(await other.recv())).get("id") != "x":
+                            assert answer["type"] != "error"
+                    assert answer["type"] == "done"
+
+    asyncio.run(visit())
+
+
+def count(client: RecordingClient, kind: str) -> int:
+    return sum(message["type"] == kind for message in client.messages)
+
+
 @pytest.mark.slow
 def test_clients_that_ask_and_never_read_use_little_memory(tmp_path) -> None:
     async def visit() -> None:

@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -196,3 +197,45 @@ def test_a_second_server_on_a_port_is_refused_and_the_first_goes_on(tmp_path: Pa
             assert httpx.get(url, timeout=60.0, **PLAIN_HTTP).status_code == 200
         finally:
             first.kill()
+
+
+class FewFiles(ServerProcess):
+    """A server that may have few files open."""
+
+    @property
+    def words(self) -> list[str]:
+        return ["sh", "-c", 'ulimit -S -n 100 && ulimit -H -n 300 && exec "$@"', "sh", *super().words]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_where_few_files_may_be_open_there_are_fewer_connections(tmp_path) -> None:
+    """Otherwise whoever opens many would take those that the database and others need."""
+    with FewFiles(tmp_path) as server:
+        server.ask("POST", "/api/tables", json={"game": "rattus", "players": 2})
+        many = []
+        try:
+            for number in range(280):
+                address = f"127.0.0.{2 + number % 4}"
+                many.append(socket.create_connection(("127.0.0.1", server.port), source_address=(address, 0)))
+            closed, end = 0, time.monotonic() + STOP_SECONDS
+            while closed < 100 and time.monotonic() < end:
+                closed = sum(is_closed(each) for each in many)
+                time.sleep(0.05)
+            assert closed >= 100
+            assert not all(is_closed(each) for each in many[:50])
+        finally:
+            for each in many:
+                each.close()
+        assert "connections are limited to 150" in server.log()
+        assert "out of system resource" not in server.log()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the other side has closed it."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True

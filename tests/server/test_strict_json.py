@@ -30,6 +30,8 @@ BODIES = [
     "[" * 100_000,
     "\ud800".encode("utf-8", "surrogatepass"),
     b"\xff\xfe{}",
+    '{"game": "rattus", "players": 2, "options": {"first": "\\u0000"}}',
+    '{"game": "rattus", "players": 2, "options": {"\\u0000": 1}}',
 ]
 
 
@@ -105,5 +107,17 @@ def test_what_is_no_decent_json_is_refused(tmp_path) -> None:
                 ]
                 for answer in answers:
                     assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), (body[:60], answer.text)
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("address", ["/api/pages/%00", "/api/ratings?game=%00", "/api/pages/x/history?game=rattus%00"])
+def test_nobody_asks_a_database_for_what_it_cannot_store(tmp_path, address) -> None:
+    """PostgreSQL takes no NUL, and would seem to be away."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            answer = await server.http.get(address)
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
 
     asyncio.run(visit())

@@ -63,7 +63,8 @@ class BotPool:
     """Worker processes that think, and the requests that wait for them.
 
     The first worker is started at once, others when they are needed. Moves that people wait for go first, and each
-    rank has a queue of `max_waiting`, so that no number of hints keeps a computer player from its move.
+    rank has a queue of `max_waiting`, so that no number of hints keeps a computer player from its move. One maker has a
+    quarter of it at most.
     """
 
     def __init__(
@@ -151,6 +152,8 @@ class BotPool:
         if self._closed:
             raise PoolBusy("the server is shutting down")
         queue = self._queues[rank]
+        if maker and queue.size_of(maker) >= self._max_waiting // 4:
+            raise PoolBusy("too many of your requests are waiting for computer players already")
         if len(queue) >= self._max_waiting:
             raise PoolBusy(f"{len(queue)} requests are waiting for computer players already")
         job = _Job(next(self._numbers), request, read, queue, maker)
@@ -263,6 +266,10 @@ class _FairQueue:
 
     def __len__(self) -> int:
         return self._size
+
+    def size_of(self, maker: str) -> int:
+        """How many requests of a maker wait."""
+        return len(self._by_maker.get(maker, ()))
 
     def jobs(self) -> list[_Job]:
         """All that wait."""

@@ -142,12 +142,18 @@ def reports(
 
 @app.command("log")
 def audit_log(
-    after: Annotated[int, typer.Option(help="Only rows after this number.", min=0)] = 0,
+    after: Annotated[int | None, typer.Option(help="Those that follow this number.", min=0)] = None,
+    limit: Annotated[int, typer.Option(help="So many, without --after the newest.", min=1, max=100_000)] = 1000,
+    who: Annotated[str, typer.Option(help="Only what these did: `admin`, `host` (of a table) or `player`.")] = "",
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print the audit log: who did what to which table, and when."""
-    for row in _run(database, lambda admin: admin.acts.log(after)):
+    """Print the audit log, the newest last: who did what to which table, and when."""
+    rows = _run(
+        database,
+        lambda admin: admin.acts.newest(limit, who) if after is None else admin.acts.log(after, limit),
+    )
+    for row in rows if after is None else [row for row in rows if row.who.startswith(who)]:
         text = f"{row.id:6}  {_date(row.at)}  {row.who}  {row.action}  {row.table or '-'}  {row.detail}"
         _print(asdict(row), text, as_json)
 

@@ -98,8 +98,9 @@ def _add_description(app: FastAPI) -> None:
         return orjson.dumps(app.openapi())
 
     async def answer(request: Request) -> Response:
-        routes.take(request, 1.0)
-        return Response(description(), media_type="application/json")
+        runtime = routes.take(request, 1.0)
+        # Writing it takes seconds, in which everybody would wait.
+        return Response(await runtime.background.run("description", description), media_type="application/json")
 
     app.add_route("/api/openapi.json", answer, include_in_schema=False)
 

@@ -49,6 +49,7 @@ from rattus.server.tables.table import Table, TableStatus
 MAX_NUMBER = 1_000_000
 REPORT_COST = 10.0
 MAX_REPORTED_LINES = 30  # of the chat, that go with a report
+ACT_COST = 10.0  # the same for what is noted in the audit log
 REPLAY_COST = 4.0  # requests that one for a record or moments counts for
 
 
@@ -79,11 +80,17 @@ def pay_for_replay(request: Request) -> None:
     take(request, REPLAY_COST - 1.0)
 
 
+def pay_for_act(request: Request) -> None:
+    """What hosts of tables do counts as several requests: each is a row in the audit log."""
+    take(request, ACT_COST - 1.0)
+
+
 def pay_for_report(request: Request) -> None:
     """A report counts as several requests."""
     take(request, REPORT_COST - 1.0)
 
 
+NOTED = [Depends(pay_for_act)]
 TheRuntime = Annotated[Runtime, Depends(limited_runtime)]
 _bearer = HTTPBearer(auto_error=False, description="The key of the table")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -166,7 +173,8 @@ async def make(body: CreateTableRequest, request: Request, runtime: TheRuntime) 
     if not runtime.limit_book.new_tables.take(address, runtime.clock.now()):
         raise RequestRefused(ErrorCode.BUSY, "too many new tables; wait a little")
     maker = runtime.maker_id(address)
-    if body.start and runtime.unattended_tables(maker) >= runtime.settings.limits.unattended_tables:
+    is_alone = body.start and not any(chair.name for chair in body.chairs)  # people may always play
+    if is_alone and runtime.unattended_tables(maker) >= runtime.settings.limits.unattended_tables:
         raise RequestRefused(ErrorCode.BUSY, "too many of your tables run without anybody there; watch one, or wait")
     now, table_id = runtime.clock.now(), runtime.new_table_id()
     new = await runtime.background.run(address, lambda: create_table(body, now, table_id))
@@ -199,7 +207,7 @@ async def start(open_table: OpenTable) -> Response:
     return await _submit(live, role, lambda requests: requests.start())
 
 
-@router.post("/tables/{table}/close", responses=answers(TableSeen, 403, 404, 409))
+@router.post("/tables/{table}/close", responses=answers(TableSeen, 403, 404, 409), dependencies=NOTED)
 async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     """Close the table for good, as the host: nothing happens there any more."""
     live, role = open_table
@@ -209,7 +217,7 @@ async def close(open_table: OpenTable, runtime: TheRuntime) -> Response:
     return await _table_answer(live, role)
 
 
-@router.post("/tables/{table}/remove", responses=errors_of(403, 404, 409))
+@router.post("/tables/{table}/remove", responses=errors_of(403, 404, 409), dependencies=NOTED)
 async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     """Remove the table with everything that is stored of it, as the host."""
     live, role = open_table
@@ -220,7 +228,7 @@ async def remove(open_table: OpenTable, runtime: TheRuntime) -> TableRemoved:
     return TableRemoved(table=live.table.id)
 
 
-@router.post("/tables/{table}/chairs/{chair}/key", responses=errors_of(403, 404))
+@router.post("/tables/{table}/chairs/{chair}/key", responses=errors_of(403, 404), dependencies=NOTED)
 async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
     """Give a chair another key, as the host; whoever used the old one is disconnected."""
     live, role = open_table
@@ -229,7 +237,7 @@ async def renew_key(open_table: OpenTable, chair: ChairNumber, runtime: TheRunti
     return await _renew_key(live, chair, runtime, Action.RENEW_KEY)
 
 
-@router.post("/tables/{table}/chairs/{chair}/kick", responses=errors_of(403, 404, 409))
+@router.post("/tables/{table}/chairs/{chair}/kick", responses=errors_of(403, 404, 409), dependencies=NOTED)
 async def kick(open_table: OpenTable, chair: ChairNumber, runtime: TheRuntime) -> KeyRenewed:
     """Remove the person on a chair, as the host: its key is renewed, and a bot plays on until somebody returns."""
     live, role = open_table

@@ -335,6 +335,7 @@ class Runtime:
             await self.codes.remove_expired(self.clock.now())
             await self.notices.remove_old(self.clock.now())
             await self.daily.remove_old()
+            await self.administration.remove_old(self.clock.now())
 
     async def _note_in_sight(self) -> None:
         await self.notices.note_in_sight(self.tracker.in_sight, self.clock.now())
@@ -395,4 +396,5 @@ def _limit_book(settings: Settings) -> LimitBook:
         new_chairs=limits.new_chairs,
         new_players=limits.new_players,
         player_burst=limits.player_burst,
+        messages=limits.address_messages,
     )

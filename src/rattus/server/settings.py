@@ -15,6 +15,7 @@ class Limits:
     message_bytes: int = 16_384  # of the WebSocket
     body_bytes: int = 400_000  # a long record has some 100,000
     messages: float = 40.0  # a second and connection
+    address_messages: float = 400.0  # a second, of all connections of one address
     requests: float = 20.0  # a second and address
     new_tables: float = 0.5  # a second and address
     new_chairs: float = 2.0  # at open tables, a second and address: friends behind one address sit down together

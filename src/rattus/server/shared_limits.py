@@ -37,6 +37,7 @@ class Rate(IntEnum):
     NEW_TABLES = 1
     NEW_PLAYERS = 2
     NEW_CHAIRS = 3
+    MESSAGES = 4
 
 
 class Count(IntEnum):
@@ -186,6 +187,7 @@ class LimitBook:
         new_chairs: float = 2.0,
         new_players: float = 0.5,
         player_burst: float = 60.0,
+        messages: float = 400.0,
     ) -> None:
         def limiter(rate: Rate, per_second: float, burst: float) -> Limiter:
             if file is None:
@@ -196,6 +198,7 @@ class LimitBook:
         self.new_tables = limiter(Rate.NEW_TABLES, new_tables, burst)
         self.new_chairs = limiter(Rate.NEW_CHAIRS, new_chairs, burst)
         self.new_players = limiter(Rate.NEW_PLAYERS, new_players, player_burst)
+        self.messages = limiter(Rate.MESSAGES, messages, burst)
         self.live_connections, self.open_connections, self.unattended_tables = (
             LocalCounts() if file is None else SharedCounts(file, count) for count in Count
         )

@@ -13,12 +13,14 @@ from fastapi.routing import APIRoute
 MAX_DEPTH = 32  # a record has 6
 MAX_NUMBER = 2**53  # beyond it numbers are not exact everywhere
 MAX_TEXT = 100_000
+NUL = "\0"  # which not every database can store, or look for
+WITH_NUL = "a text must not contain the character NUL"
 
 
 def read_json(body: bytes) -> Any:
     """The data of a body. json.JSONDecodeError or HTTPException says what is wrong with it.
 
-    NaN, infinity, lone surrogates and nesting beyond all measure are no JSON; the rest is checked here.
+    NaN, infinity, lone surrogates and nesting beyond all measure are no JSON; the rest is checked here, NUL too.
     """
     data = orjson.loads(body)
     _check(data)
@@ -39,6 +41,8 @@ def _check(data: Any) -> None:
         elif isinstance(value, str):
             if len(value) > MAX_TEXT:
                 raise HTTPException(422, "a text is too long")
+            if NUL in value:
+                raise HTTPException(422, WITH_NUL)
         elif isinstance(value, int | float) and not -MAX_NUMBER <= value <= MAX_NUMBER:
             raise HTTPException(422, "a number is too large")
 
@@ -63,6 +67,8 @@ class StrictRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:
+            if NUL in request.scope["path"] or b"%00" in request.scope["query_string"]:
+                raise HTTPException(422, WITH_NUL)
             return await handle(StrictRequest(request.scope, request.receive))
 
         return handle_strictly

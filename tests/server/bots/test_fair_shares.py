@@ -3,8 +3,10 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 import rattus
-from rattus.bots.pool import BotPool, Rank
+from rattus.bots.pool import BotPool, PoolBusy, Rank
 from rattus.bots.protocol import ThinkRequest
 from rattus.match.sight import sight_of
 
@@ -49,6 +51,19 @@ def test_makers_take_turns() -> None:
     order = order_of(*flood, (Rank.PRESENT, "modest", "modest 1"), (Rank.PRESENT, "modest", "modest 2"))
     assert (order.index("modest 1"), order.index("modest 2")) == (1, 3)
     assert [name for name in order if name.startswith("greedy")] == [f"greedy {number}" for number in range(30)]
+
+
+def test_one_maker_cannot_fill_a_queue() -> None:
+    async def queue() -> None:
+        pool = BotPool(1, max_waiting=16, compiles=False)  # not started: everything waits
+        for number in range(4):
+            pool.think(request(str(number)), rank=Rank.HINT, maker="greedy")
+        with pytest.raises(PoolBusy, match="your requests"):
+            pool.think(request("more"), rank=Rank.HINT, maker="greedy")
+        pool.think(request("other"), rank=Rank.HINT, maker="modest")
+        pool.think(request("move"), rank=Rank.PRESENT, maker="greedy")
+
+    asyncio.run(queue())
 
 
 class NotingBots(InstantBots):
@@ -102,7 +117,8 @@ def test_one_maker_has_few_tables_that_nobody_watches(tmp_path) -> None:
             made = [await server.make(**BOTS) for _ in range(3)]
             refused = await server.http.post("/api/tables", json=BOTS)
             assert (refused.status_code, refused.json()["code"]) == (429, "busy")
-            assert (await server.http.post("/api/tables", json=ALONE)).status_code == 201  # people may always play
+            for start in (False, True):  # people may always play
+                assert (await server.http.post("/api/tables", json={**ALONE, "start": start})).status_code == 201
             async with RecordingClient(made[0], made[0].watch):
                 assert (await server.http.post("/api/tables", json=BOTS)).status_code == 201
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rattus.bots.pool import Rank
 from rattus.server.live.snapshots import table_data
 from rattus.server.tables.table import Table
 
@@ -108,5 +109,25 @@ def test_only_booleans_are_accepted(tmp_path, agreed) -> None:
             request = {"game": "rattus", "players": 2, "hints": agreed}
             answer = await server.http.post("/api/tables", json=request)
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+    asyncio.run(play())
+
+
+def test_hints_of_one_address_wait_for_each_other(tmp_path) -> None:
+    """Otherwise whoever asks on a hundred connections is served before somebody who asks on one."""
+
+    async def play() -> None:
+        async with LocalServer(tmp_path) as server:
+            makers, think = [], server.bot_pool.think
+
+            def note(request, **options):
+                makers.append((options["rank"], options["maker"]))
+                return think(request)
+
+            server.bot_pool.think = note
+            made = await server.make(game="rattus", players=2, chairs=ONE, options=RED_FIRST, start=True)
+            async with RecordingClient(made, made.chairs[0]) as anna:
+                assert (await anna.ask("hint"))["type"] == "hint"
+            assert makers == [(Rank.HINT, "127.0.0.1")]
 
     asyncio.run(play())

@@ -4,7 +4,9 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import cbor2
 import httpx
+import pytest
 
 from rattus.server.players.keys import derived_key
 from rattus.server.players.store import MAX_DEVICES
@@ -263,5 +265,50 @@ def test_a_link_that_is_renewed_and_closed_at_once_is_one_of_both(tmp_path) -> N
         assert sorted(answer.status_code for answer in answers) == [200, 404, 404]
         (key,) = (answer.json()["key"] for answer in answers if answer.status_code == 200)
         assert (await Somebody(server, anna.id, key).ask("GET")).status_code == 200
+
+    with_server(tmp_path, visit)
+
+
+@pytest.mark.parametrize(
+    "public", ["x", [], 5, None, {}, {1: 2}, {1: 2, 3: -7, -1: 1, -2: 5, -3: "y"}, {1: 3, 3: -257}]
+)
+def test_a_passkey_of_another_form_is_refused(tmp_path, public) -> None:
+    async def visit(server) -> None:
+        anna, passkey = await Somebody.new(server), SoftPasskey()
+        passkey.public = cbor2.dumps(public)
+        answer = await add(anna, passkey)
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), answer.text
+        assert (await keys_of(anna)).passkeys == []
+
+    with_server(tmp_path, visit)
+
+
+def test_a_passkey_is_bounded(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, passkey = await Somebody.new(server), SoftPasskey()
+        for size, status in ((1023, 201), (1024, 422), (20_000, 422), (40_000, 422)):
+            passkey.id = bytes([size % 251]) * size
+            assert (await add(anna, passkey)).status_code == status, size
+        passkey.id, usual = b"short", cbor2.loads(passkey.public)
+        passkey.public = cbor2.dumps({**usual, 99: bytes(5000)})
+        assert (await add(anna, passkey)).status_code == 422
+        (known,) = (await keys_of(anna)).passkeys  # and it can be named
+        assert (await ask(anna, "/passkeys/remove", {"passkey": known["passkey"]})).status_code == 200
+
+    with_server(tmp_path, visit)
+
+
+def test_an_answer_of_another_form_is_refused(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna, passkey = await Somebody.new(server), SoftPasskey()
+        assert (await add(anna, passkey)).status_code == 201
+        for name in ("authenticatorData", "signature", "rawId"):
+            for odd in ("", "x", 5, None, [], {}, "AAAA"):
+                used = passkey.used(await options_for(server), server.url)
+                if name in used:
+                    used[name] = odd
+                else:
+                    used["response"][name] = odd
+                assert (await try_in(server, used)).status_code in (404, 422), (name, odd)
 
     with_server(tmp_path, visit)

@@ -291,6 +291,29 @@ def test_a_player_takes_everything_along_and_is_removed(tmp_path) -> None:
     with_server(tmp_path, visit)
 
 
+def test_a_long_export_comes_in_pieces(tmp_path) -> None:
+    """At once it would be more than one address may leave unread, and everybody would wait while it is written."""
+
+    async def visit(server) -> None:
+        made = await server.make(**TWO)
+        anna = await Somebody.new(server)
+        await anna.claim(made, 1)
+        said = [orjson.dumps({"text": f"{number} {'x' * 500}"}).decode() for number in range(5_000)]
+        with closing(sqlite3.connect(server.file, timeout=60)) as database, database:
+            database.executemany(
+                "INSERT INTO entries (table_id, number, at, kind, seat, data) VALUES (?, ?, 1.0, 'chat', ?, ?)",
+                [(made.id, 1_000 + number, 1 + number % 2, text) for number, text in enumerate(said)],
+            )
+        answer = await anna.ask("GET", "/export")
+        assert answer.status_code == 200
+        assert len(answer.content) > 4 * server.settings.limits.unread_answers
+        PlayerExport.model_validate_json(answer.content, strict=True)
+        done = [each for each in answer.json()["entries"] if each["number"] >= 1_000]
+        assert [each["data"] for each in done] == [orjson.loads(text) for text in said[::2]]
+
+    with_server(tmp_path, visit, limits=replace(GENEROUS, unread_answers=250_000), proxies="")
+
+
 def test_what_older_versions_stored_of_games_is_told_in_the_words_of_today(tmp_path) -> None:
     async def visit(server) -> None:
         made = await server.make(game="rattus", players=2, chairs=[{}, {}])

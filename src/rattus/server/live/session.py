@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from rattus.bots.pool import PoolBusy
+from rattus.bots.pool import PoolBusy, Rank
 from rattus.bots.protocol import BotFault, ThinkRequest
 from rattus.match.sight import sight_of
 from rattus.server.errors import ErrorCode, Overloaded, RequestRefused, ServerError
@@ -29,7 +29,7 @@ from rattus.server.protocol.requests import (
     read_hello,
     read_message,
 )
-from rattus.server.rate_limit import TokenBucket
+from rattus.server.rate_limit import TokenBucket, address_key
 from rattus.server.runtime import Runtime
 from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.requests import TableRequests
@@ -63,6 +63,7 @@ class Session:
         self._runtime = runtime
         limits = runtime.settings.limits
         self._bucket = TokenBucket(limits.messages, limits.burst, runtime.clock.now())
+        self._address = address_key(websocket.client.host if websocket.client else "")
         self._bad_messages = 0
         self._hints: dict[str, asyncio.Task[None]] = {}  # that are being thought of, by request id
 
@@ -83,9 +84,8 @@ class Session:
             await self._reject(error)
             return
         budget = self._runtime.unread
-        address = self._websocket.client.host if self._websocket.client else ""
         outbox = Outbox(limits.unread_messages, limits.unread_bytes, budget)
-        connection = Connection(role, outbox, address, access.player, access.device)
+        connection = Connection(role, outbox, self._address, access.player, access.device)
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():
@@ -145,7 +145,9 @@ class Session:
                 await self._submit(live, connection, message)
 
     def _pay(self, cost: float) -> None:
-        if not self._bucket.take(self._runtime.clock.now(), cost):
+        now = self._runtime.clock.now()
+        # One address may have many connections, and a message that is refused takes as long as one that is not.
+        if not (self._bucket.take(now, cost) and self._runtime.limit_book.messages.take(self._address, now, cost)):
             raise RequestRefused(ErrorCode.BUSY, "too many messages; wait a little")
 
     def _complain(self, connection: Connection, refused: RequestRefused) -> None:
@@ -201,7 +203,7 @@ class Session:
     async def _hint(self, live: LiveTable, connection: Connection, request_id: str) -> None:
         try:
             request = await live.read(lambda table: hint_request(table, connection))
-            choice = await self._runtime.bot_pool.think(request, urgent=False)
+            choice = await self._runtime.bot_pool.think(request, rank=Rank.HINT, maker=self._address)
             connection.send({"type": "hint", "id": request_id, **choice})
         except ServerError as error:
             connection.send({"type": "refused", "id": request_id, **error.as_data()})

@@ -16,7 +16,12 @@ from webauthn import (
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers import (
+    base64url_to_bytes,
+    bytes_to_base64url,
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+)
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
@@ -34,6 +39,9 @@ from rattus.server.storage.store import TableStore
 CHALLENGE_SECONDS = 300.0
 CHALLENGE_BYTES = 32
 MAX_PASSKEYS = 10  # of one player
+MAX_CREDENTIAL = 32_768  # bytes of what a browser answers, with all certificates of a device
+MAX_ID_BYTES = 1023  # as WebAuthn has it
+MAX_KEY_BYTES = 4096
 NOT_GOOD = "this passkey is not known here"
 
 
@@ -91,8 +99,13 @@ class PasskeyStore:
                 expected_rp_id=site.host,
                 expected_origin=site.origin,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise RequestRefused(ErrorCode.MALFORMED, f"this is not a passkey: {error}") from None
+            # Of a key that is no key only the first sign-in would tell.
+            decoded_public_key_to_cryptography(decode_credential_public_key(made.credential_public_key))
+        except Exception as error:  # the library checks little of the form before it reads it
+            why = error if isinstance(error, WebAuthnException) else "it has not the right form"
+            raise RequestRefused(ErrorCode.MALFORMED, f"this is not a passkey: {why}") from None
+        if len(made.credential_id) > MAX_ID_BYTES or len(made.credential_public_key) > MAX_KEY_BYTES:
+            raise RequestRefused(ErrorCode.MALFORMED, "this is not a passkey: it is too long")
         row = {
             "id": bytes_to_base64url(made.credential_id),
             "player_id": player.id,
@@ -154,7 +167,7 @@ class PasskeyStore:
                 credential_public_key=base64url_to_bytes(row.public_key),
                 credential_current_sign_count=row.sign_count,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError):
+        except Exception:  # of what a stranger has sent, as above
             raise RequestRefused(ErrorCode.NOT_FOUND, NOT_GOOD) from None
         change = update(passkeys).where(passkeys.c.id == bytes_to_base64url(used.credential_id))
         change = change.values(sign_count=used.new_sign_count, used_at=now)
@@ -168,6 +181,8 @@ class PasskeyStore:
         self, credential: dict[str, Any], purpose: Purpose, now: float, player: str | None = None
     ) -> bytes:
         """The challenge that a browser has answered, if it was given out for this, and not used before."""
+        if len(orjson.dumps(credential)) > MAX_CREDENTIAL:
+            raise RequestRefused(ErrorCode.MALFORMED, "this is longer than any passkey")
         try:
             told = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))["challenge"]
             challenge = base64url_to_bytes(told)

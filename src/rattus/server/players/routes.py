@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rattus.server.errors import ErrorCode, RequestRefused
@@ -28,7 +30,7 @@ from rattus.server.protocol.players import (
     PlayerSeen,
 )
 from rattus.server.routes import (
-    REPLAY_COST,
+    ACT_COST,
     OpenTable,
     TheRuntime,
     answers,
@@ -68,7 +70,7 @@ def pay_for_export(request: Request) -> None:
 
 def pay_for_renewal(request: Request) -> None:
     """New keys for all tables count as several requests."""
-    take(request, REPLAY_COST)
+    take(request, ACT_COST)
 
 
 Me = Annotated[tuple[Player, str], Depends(known_player)]
@@ -146,7 +148,7 @@ async def results(me: Me, runtime: TheRuntime, first: First = 0) -> Response:
 async def export(me: Me, runtime: TheRuntime) -> Response:
     """Everything that is stored of you."""
     player = me[0]
-    answer = json_answer(
+    told = orjson.dumps(
         await runtime.players.export(player)
         | {"devices": [device_data(row) for row in await runtime.players.devices(player)]}
         | {"passkeys": [passkey_data(row) for row in await runtime.passkeys.list(player)]}
@@ -154,8 +156,15 @@ async def export(me: Me, runtime: TheRuntime) -> Response:
         | await runtime.ratings.export(player.id)
         | {"tries": await runtime.daily.export(player)}
     )
-    answer.headers["Content-Disposition"] = 'attachment; filename="player.json"'
-    return answer
+
+    async def parts() -> AsyncIterator[bytes]:
+        yield told.removesuffix(b"}") + b',"entries":['
+        async for part in runtime.players.exported_entries(player):
+            yield part
+        yield b"]}"
+
+    headers = {"Content-Disposition": 'attachment; filename="player.json"'}
+    return StreamingResponse(parts(), headers=headers, media_type="application/json")
 
 
 @router.post("/me/release", responses=errors_of(404, 413))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +37,7 @@ NO_SUCH_PLAYER = "there is no such player, or this key is not theirs"
 UNFINISHED = (TableStatus.OPEN.value, TableStatus.PLAYING.value)
 SEEN_SECONDS = 3600.0  # until it is noted again that a player was here
 MAX_EXPORTED_ENTRIES = 200_000
+EXPORTED_AT_ONCE = 1_000
 MAX_EXPORTED_RESULTS = 100_000
 MAX_DEVICES = 20  # of one player, with keys of their own
 CLOSED_LINK = "closed "  # stands in place of the digest of a link's key
@@ -378,18 +379,7 @@ class PlayerStore:
         return found
 
     async def export(self, player: Player) -> dict[str, Any]:
-        """Everything that is stored of a player, and what they did and said at their tables; no keys."""
-        own = and_(entries.c.table_id == seatings.c.table_id, entries.c.chair == seatings.c.chair)
-        done = select(
-            entries.c.table_id,
-            entries.c.number,
-            entries.c.at,
-            entries.c.kind,
-            entries.c.chair.label("chair"),
-            entries.c.data,
-        )
-        done = done.join(seatings, own).where(seatings.c.player_id == player.id)
-        done = done.order_by(entries.c.table_id, entries.c.number).limit(MAX_EXPORTED_ENTRIES)
+        """Everything that is stored of a player but what they did and said at their tables; no keys."""
         chairs = select(seatings.c.table_id, seatings.c.chair, seatings.c.is_host, seatings.c.at)
         return {
             "player": player.id,
@@ -403,18 +393,31 @@ class PlayerStore:
                 )
             ],
             "results": [result_data(row) for row in (await self.finished(player.id, 0, MAX_EXPORTED_RESULTS))[::-1]],
-            "entries": [
-                {
-                    "table": row["table_id"],
-                    "number": row["number"],
-                    "at": row["at"],
-                    "kind": OLD_KINDS.get(row["kind"], row["kind"]),
-                    "chair": row["chair"],
-                    "data": orjson.loads(row["data"]),
-                }
-                for row in await self._store.rows(done)
-            ],
         }
+
+    async def exported_entries(self, player: Player) -> AsyncIterator[bytes]:
+        """What a player did and said at their tables, as JSON objects with commas between them, piece by piece.
+
+        There may be very many: nobody waits for them, and they are never in memory all at once.
+        """
+        own = and_(entries.c.table_id == seatings.c.table_id, entries.c.chair == seatings.c.chair)
+        names = entries.c.table_id, entries.c.number, entries.c.at, entries.c.kind, entries.c.chair, entries.c.data
+        done = select(*names).join(seatings, own).where(seatings.c.player_id == player.id)
+        done = done.order_by(*names[:2]).limit(EXPORTED_AT_ONCE)
+
+        def work(connection: Connection) -> tuple[int, tuple[str, int], bytes]:
+            rows = connection.execute(done.where(sa.tuple_(*names[:2]) > sa.tuple_(*last))).all()
+            data = b",".join(orjson.dumps(_entry_data(row)) for row in rows)
+            return len(rows), (rows[-1][0], rows[-1][1]) if rows else last, data
+
+        number, last = 0, ("", 0)
+        while number < MAX_EXPORTED_ENTRIES:
+            found, last, data = await self._store.read(work)
+            if found:
+                yield (b"," if number else b"") + data
+            number += found
+            if found < EXPORTED_AT_ONCE:
+                return
 
     def _write(self, connection: Connection, summary: GameSummary) -> set[str]:
         owners = write_summary(connection, summary)
@@ -422,6 +425,13 @@ class PlayerStore:
             for follow in self._followers:
                 follow(connection, summary, owners)
         return set(owners.values())
+
+
+def _entry_data(row: Any) -> dict[str, Any]:
+    """An entry of a player's own as they receive it."""
+    table, number, at, kind, chair, data = row
+    told = {"table": table, "number": number, "at": at, "kind": OLD_KINDS.get(kind, kind), "chair": chair}
+    return {**told, "data": orjson.Fragment(data)}
 
 
 def result_data(row: Row) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select
 
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.storage.schema import audit, bans, entries, keys, seatings, tables
@@ -16,6 +16,9 @@ from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import Role
 
 T = TypeVar("T")
+DAY_SECONDS = 86_400.0
+# What people with a key have done is forgotten, since they can do as much as they like; what `rattus admin` did is not.
+KEPT_SECONDS = {"host": 30 * DAY_SECONDS, "player": DAY_SECONDS}
 
 
 class Action(StrEnum):
@@ -95,6 +98,19 @@ class Administration:
         """The audit log after a row."""
         query = select(audit).where(audit.c.id > after).order_by(audit.c.id).limit(limit)
         return [AuditRow(*row) for row in await self._store.read(lambda c: c.execute(query).all())]
+
+    async def newest(self, limit: int, who: str = "") -> list[AuditRow]:
+        """The last rows of the audit log, or of those whose doer begins with a word; the newest last."""
+        query = select(audit).where(audit.c.who.startswith(who, autoescape=True))
+        query = query.order_by(audit.c.id.desc()).limit(limit)
+        return [AuditRow(*row) for row in await self._store.read(lambda c: c.execute(query).all())][::-1]
+
+    async def remove_old(self, now: float) -> None:
+        """Forget what hosts of tables and players did long ago. The last row stays: servers follow its number."""
+        is_old = or_(*(and_(audit.c.who == who, audit.c.at < now - kept) for who, kept in KEPT_SECONDS.items()))
+        last = select(func.max(audit.c.id)).scalar_subquery()
+        change = delete(audit).where(is_old, audit.c.id < last)
+        await self._store.write(lambda connection: connection.execute(change).rowcount)
 
     async def last_row(self) -> int:
         """The number of the last row of the audit log."""
