@@ -136,7 +136,7 @@ def test_a_new_version_replaces_the_old_one_at_the_next_load(windows: Windows) -
     assert answers == ["no-cache", "no-cache"]
 
 
-def push(window: Window, message: dict[str, str]) -> None:
+def push(window: Window, message: dict[str, Any]) -> None:
     """Deliver a push message to the service worker, as the browser's push service would."""
     session = window.context.new_cdp_session(window.page)
     found: list[dict[str, Any]] = []
@@ -151,7 +151,8 @@ def push(window: Window, message: dict[str, str]) -> None:
 NOTE = """self.shown = []
 ServiceWorkerRegistration.prototype.showNotification = async function (title, { body, tag, data }) {
   self.shown.push({ title, body, tag, path: data.path })
-}"""
+}
+navigator.setAppBadge = async (number) => { self.badge = number }"""
 GRANTED = """if (self.Notification) {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Notification.requestPermission = async () => 'granted'
@@ -167,9 +168,10 @@ def test_a_push_message_is_shown_and_opens_the_table(windows: Windows) -> None:
     worker = anna.context.service_workers[0]
     worker.evaluate(f"() => {{ {NOTE} }}")
     message = {"title": "Your turn: Rattus", "body": "With Bert.", "path": f"/t/{table}", "tag": table}
-    push(anna, message)
+    push(anna, message | {"waiting": 2})
     anna.until(lambda: worker.evaluate("self.shown"), "the message is shown")
     assert worker.evaluate("self.shown") == [message]
+    anna.until(lambda: worker.evaluate("self.badge") == 2, "the icon has the number of games that wait")
     # A click opens the table in the page that is there. The link has no key in it: this device has one.
     worker.evaluate("(path) => open(path).catch(() => {})", message["path"])
     worker.evaluate(
@@ -233,15 +235,23 @@ def test_notices_are_chosen_on_the_players_page(windows: Windows, size: str) -> 
     address.fill("http://192.168.1.1/x")
     anna.button("Save").click()
     shows(anna, "private networks")
-    address.fill("https://ntfy.example.org/anna")
-    anna.button("Save").click()
-    shows(anna, "https://ntfy.example.org/anna")
+    webhook, ntfy = (anna.button(name, exact=True) for name in ("Webhook", "ntfy"))
+    expect(webhook).to_have_attribute("aria-pressed", "true")
+    address.fill("https://ntfy.example.org/annas-games")  # the address says what it is, or else the reader does
+    expect(ntfy).to_have_attribute("aria-pressed", "true")
+    address.fill("https://push.example.org/annas-games")
+    ntfy.click()
+    assert violations(anna.page) == []
+    with anna.page.expect_request("**/api/me/channels") as asked:
+        anna.button("Save").click()
+    assert asked.value.post_data_json["kind"] == "ntfy"
+    shows(anna, "https://push.example.org/annas-games")
     assert violations(anna.page) == []
     anna.page.reload()
     expect(anna.page.get_by_label("From")).to_have_value("23:15")
     expect(anna.page.get_by_role("checkbox", name="Minutes")).to_be_checked()
-    anna.button("Remove: https://ntfy.example.org/anna").click()
-    expect(anna.page.get_by_text("https://ntfy.example.org/anna")).to_have_count(0)
+    anna.button("Remove: https://push.example.org/annas-games").click()
+    expect(anna.page.get_by_text("https://push.example.org/annas-games")).to_have_count(0)
 
 
 def test_links_of_messages_say_what_is_missing(windows: Windows) -> None:

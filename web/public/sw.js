@@ -66,16 +66,19 @@ self.addEventListener('push', (event) => {
   } catch {
     return
   }
-  const { title, body, path, tag } = told
-  event.waitUntil(
-    self.registration.showNotification(String(title), {
-      body: String(body),
-      tag: String(tag),
-      icon: '/icon-192.png',
-      badge: '/icon-192.png',
-      data: { path: String(path) },
-    }),
-  )
+  const { title, body, path, tag, waiting } = told
+  // The next turn at a table takes the place of the last one, and is heard all the same.
+  const shown = self.registration.showNotification(String(title), {
+    body: String(body),
+    tag: String(tag),
+    renotify: true,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { path: String(path) },
+  })
+  // The number on the icon of the app, which an open page would set.
+  const counted = Number.isInteger(waiting) ? self.navigator.setAppBadge?.(waiting).catch(() => {}) : undefined
+  event.waitUntil(Promise.all([shown, counted]))
 })
 
 self.addEventListener('notificationclick', (event) => {

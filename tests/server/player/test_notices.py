@@ -135,6 +135,7 @@ def test_a_push_message_is_signed_and_for_the_browser_alone(tmp_path) -> None:
             assert told["title"] == "Your turn: Rattus"
             assert told["body"] == "With Bert. You have 2 days left."
             assert told["path"] == f"/t/{made.id}"
+            assert told["waiting"] == 1
             assert sent.headers["content-encoding"] == "aes128gcm"
             assert 0 < int(sent.headers["ttl"]) <= 86_400
             assert Vapid02.verify(sent.headers["authorization"])
@@ -388,7 +389,7 @@ def test_messages_tell_what_everybody_at_the_table_sees(tmp_path, game: str, see
 def test_the_time_that_is_left_is_told_closely(left: float, said: str) -> None:
     channel = Channel("c", "p", "webhook", URL, "", {}, True, 0, 0.0)
     game = {"game": "rattus", "chairs": [{"chair": 2, "holder": "person", "name": "Bert"}]}
-    message = TurnMessage(channel, "t", 1, 1, 1, 0, 1000.0 + left, game, Wishes())
+    message = TurnMessage(channel, "t", 1, 1, 1, 0, 1000.0 + left, game, Wishes(), 1)
     assert text_of_turn(message, 1000.0).body == f"With Bert. You have {said} left."
 
 
@@ -571,7 +572,7 @@ def test_messages_of_others_do_not_wait_for_endpoints_that_hang(tmp_path) -> Non
     """Of as many players as like: hosts that they have named never take all that can be sent at once."""
 
     async def visit(server) -> None:
-        notifier, text = server.runtime.notifier, Text("Your turn", "", "/", "rattus", "t", None)
+        notifier, text = server.runtime.notifier, Text("Your turn", "", "/", "rattus", "t", None, 1)
         hanging, answered = asyncio.Event(), asyncio.Event()
 
         async def hang(*_: object) -> Outcome:
@@ -617,7 +618,7 @@ def test_many_players_cannot_aim_at_one_host(tmp_path, kind: str) -> None:
             await add(anna, **channel)
             notifier = server.runtime.notifier
             (stored,) = await notifier.store.channels(anna.id)
-            text = Text("Your turn", "", "/", "rattus", "t", None)
+            text = Text("Your turn", "", "/", "rattus", "t", None, 1)
             outcomes = [await notifier._send(stored, text) for _ in range(int(HOST_BURST) + 5)]
             assert outcomes == [Outcome.SENT] * int(HOST_BURST) + [Outcome.LATER] * 5
             assert len(endpoint.sent) == HOST_BURST
@@ -659,16 +660,17 @@ def test_ntfy_gets_its_own_format(tmp_path) -> None:
         async with Endpoint() as ntfy:
             anna = await Somebody.new(server)
             await wish(anna, language="de")
-            await add(anna, kind="ntfy", address=f"{ntfy.url}/annasgames")
-            await add(anna, 422, kind="ntfy", address=ntfy.url + "/")
+            await add(anna, kind="ntfy", address=f"{ntfy.url}/annas_games-2?auth=QmVy")
+            for wrong in ("/", "/two%20words", "/" + 65 * "a", "/Änne", "/?a=b"):
+                await add(anna, 422, kind="ntfy", address=ntfy.url + wrong)
             made = await server.make(game="rattus", players=2, chairs=people("Anna", "Änne"), options={"first": "red"},
                                      start=True)  # fmt: skip
             await anna.claim(made, 1)
             await pass_time(server)
             (sent,) = ntfy.sent
-            assert sent.line == "POST / HTTP/1.1"
+            assert sent.line == "POST /?auth=QmVy HTTP/1.1"
             assert orjson.loads(sent.body) == {
-                "topic": "annasgames", "title": "Du bist dran: Rattus", "message": "Mit Änne.",
+                "topic": "annas_games-2", "title": "Du bist dran: Rattus", "message": "Mit Änne.",
                 "click": f"{URL}/t/{made.id}",
             }  # fmt: skip
 

@@ -13,7 +13,10 @@ SENDING_SECONDS = 60.0  # since the turn began, for which two days are still cal
 
 @dataclass(frozen=True)
 class Text:
-    """A message in somebody's language. `path` leads to the table; who opens it needs to be the player there."""
+    """A message in somebody's language. `path` leads to the table; who opens it needs to be the player there.
+
+    `waiting` is the number for the icon of an installed app.
+    """
 
     title: str
     body: str
@@ -21,6 +24,7 @@ class Text:
     game: str
     table: str
     deadline: float | None
+    waiting: int
 
 
 def text_of(message: TurnMessage, now: float) -> Text:
@@ -39,6 +43,7 @@ def text_of(message: TurnMessage, now: float) -> Text:
         game,
         message.table,
         message.deadline,
+        message.waiting,
     )
 
 

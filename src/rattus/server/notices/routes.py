@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hmac
+import re
 from functools import cache
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Depends, Request
@@ -31,6 +33,7 @@ from rattus.server.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 NO_CODE = "this link is no longer good"
+TOPIC = re.compile(r"[-_A-Za-z0-9]{1,64}")  # of ntfy
 LINK_COST = 10.0  # requests that trying a link of an e-mail counts for
 
 
@@ -125,7 +128,7 @@ def _check(kind: ChannelKind, address: str, keys: dict[str, str], runtime: Runti
     check_address(address, allows_private, needs_tls=kind is ChannelKind.PUSH)
     if kind is ChannelKind.PUSH and not check_subscription(keys):
         raise RequestRefused(ErrorCode.MALFORMED, "these are not the keys of a push subscription")
-    if kind is ChannelKind.NTFY and not address.rstrip("/").rpartition("/")[2].isalnum():
+    if kind is ChannelKind.NTFY and not TOPIC.fullmatch(urlsplit(address).path.rstrip("/").rpartition("/")[2]):
         raise RequestRefused(ErrorCode.MALFORMED, "an ntfy address ends with its topic: https://ntfy.sh/TOPIC")
 
 

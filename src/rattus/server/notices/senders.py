@@ -57,8 +57,8 @@ class PushSender:
 
     async def send(self, channel: Channel, text: Text, now: float) -> Outcome:
         """Send a message to a browser."""
-        tag = f"{text.table}"
-        data = orjson.dumps({"title": text.title, "body": text.body, "path": text.path, "tag": tag})
+        told = {"title": text.title, "body": text.body, "path": text.path, "tag": text.table, "waiting": text.waiting}
+        data = orjson.dumps(told)
         body, headers = await asyncio.to_thread(self._encrypt, channel, data, now)
         left = TTL_SECONDS if text.deadline is None else int(text.deadline - now)
         headers |= {"TTL": str(max(60, min(TTL_SECONDS, left))), "Urgency": "high", "Topic": _topic(text.table)}

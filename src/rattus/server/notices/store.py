@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, se
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.notices.wishes import Wishes
 from rattus.server.players.keys import new_player_id
-from rattus.server.players.store import Player
+from rattus.server.players.store import Player, waiting_query
 from rattus.server.players.summary import GameSummary, stored_summary
 from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import channels, games, messages, players, seatings, wishes
@@ -88,7 +88,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class TurnMessage:
-    """A message that is to be sent now. `game` is what lists tell of the table."""
+    """A message that is to be sent now. `game` is what lists tell of the table; so many games wait in all."""
 
     channel: Channel
     table: str
@@ -99,6 +99,7 @@ class TurnMessage:
     deadline: float | None
     game: dict[str, Any]
     wishes: Wishes
+    waiting: int
 
 
 class NoticeStore:
@@ -328,7 +329,8 @@ def _decided(connection: Connection, row: Mapping[str, Any], now: float) -> tupl
     if connection.execute(sent).scalar_one() >= MAX_HOURLY:
         return {"due_at": None}, None
     place = row["table_id"], row["match"], row["chair"], row["turn"], row["attempts"] + 1, row["deadline"]
-    message = TurnMessage(_channel(row), *place, game, chosen)
+    waiting: int = connection.execute(waiting_query(row["player_id"])).scalar_one()
+    message = TurnMessage(_channel(row), *place, game, chosen, waiting)
     return {"due_at": None, "attempts": message.attempts, "sent_at": now}, message
 
 

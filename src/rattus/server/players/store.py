@@ -350,7 +350,7 @@ class PlayerStore:
 
     async def waiting(self, player_id: str) -> int:
         """How many games wait for a player."""
-        return int(await self._store.read(lambda connection: connection.execute(_waiting(player_id)).scalar_one()))
+        return int(await self._store.read(lambda connection: connection.execute(waiting_query(player_id)).scalar_one()))
 
     async def totals(self, player_id: str) -> Totals:
         """How many games wait for a player, are over, and were won."""
@@ -359,7 +359,7 @@ class PlayerStore:
 
         def work(connection: Connection) -> Totals:
             finished, wins = connection.execute(query).one()
-            waiting: int = connection.execute(_waiting(player_id)).scalar_one()
+            waiting: int = connection.execute(waiting_query(player_id)).scalar_one()
             return Totals(waiting, finished, int(wins))
 
         return await self._store.read(work)
@@ -450,7 +450,8 @@ def result_data(row: Row) -> dict[str, Any]:
     return {"table": row["table_id"], **told, "left": row["has_left"], "change": change, **more}
 
 
-def _waiting(player_id: str) -> sa.Select[Any]:
+def waiting_query(player_id: str) -> sa.Select[Any]:
+    """How many games wait for a player."""
     query = select(func.count(games.c.table_id)).join(seatings, games.c.table_id == seatings.c.table_id)
     is_theirs = seatings.c.player_id == player_id, games.c.waits_for == seatings.c.chair
     return query.where(*is_theirs, games.c.status == TableStatus.PLAYING.value)
