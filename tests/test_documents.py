@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import rattus
+from rattus.server.storage.schema import metadata
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 MODULES = [
@@ -48,6 +49,19 @@ def test_the_shipped_tables_and_rules_are_those_of_the_project() -> None:
         *(f"{game}{language}.md" for game in ("rattus", "africanus", "cartus") for language in ("", ".nl", ".de")),
         *(f"readings.{language}.md" for language in ("en", "nl", "de")),
     }
+
+
+def test_hosts_are_told_to_copy_every_table_after_those_it_refers_to() -> None:
+    text = (README.parent / "docs/hosting.md").read_text("utf-8")
+    (listed,) = re.findall(r"and copy (.*?), in that order", text, re.DOTALL)
+    order = re.findall(r"`(\w+)`", listed)
+    assert sorted(order) == sorted(metadata.tables)
+    for table in metadata.tables.values():
+        for key in table.foreign_keys:
+            assert order.index(key.column.table.name) < order.index(table.name)
+    (counted,) = re.findall(r"the numbers of (.*?) go on", text)
+    numbered = {name for name, table in metadata.tables.items() if table.autoincrement_column is not None}
+    assert set(re.findall(r"`(\w+)`", counted)) == numbered
 
 
 def test_every_file_that_a_rule_names_is_shipped() -> None:
