@@ -120,6 +120,11 @@ class Game:
         return None if self.is_over else self.seats[self._table.to_move]
 
     @property
+    def phase(self) -> str:
+        """The phase that it is in, as every view has it."""
+        return self._rulebook.phases[self._table.phase]
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return not self._legal

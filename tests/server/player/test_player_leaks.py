@@ -34,20 +34,21 @@ def test_a_list_is_made_of_what_everybody_sees(tmp_path, game: str, more: dict[s
             async with (
                 RecordingClient(made, made.chairs[0]) as anna,
                 RecordingClient(made, made.chairs[1]) as bert,
+                RecordingClient(made, made.watch) as watcher,
             ):
                 moves = 0
                 while anna.table["status"] == "playing":
                     mover = next(client for client in (anna, bert) if client.legal)
                     await mover.ask("move", move=chance.choice(mover.legal), after=mover.moves)
                     moves += 1
-                    for client in (anna, bert):
+                    for client in (anna, bert, watcher):
                         await client.until(lambda client=client, moves=moves: client.moves == moves)
                     if moves % 10 == 0 and anna.table["status"] == "playing":
                         for chair, player in enumerate(players, 1):
                             told = await player.until_games(
                                 lambda told, moves=moves: told["games"] and told["games"][0]["moves"] == moves
                             )
-                            await compare(made, told["games"][0], chair, moves, secrets)
+                            await compare(made, told["games"][0], chair, moves, watcher.view["phase"], secrets)
             for player in players:
                 await player.until_games(lambda told: not told["games"])
                 (result,) = (await player.results())["results"]
@@ -58,7 +59,9 @@ def test_a_list_is_made_of_what_everybody_sees(tmp_path, game: str, more: dict[s
     asyncio.run(visit())
 
 
-async def compare(made: HostedTable, game: dict[str, Any], chair: int, moves: int, secrets: list[str]) -> None:
+async def compare(
+    made: HostedTable, game: dict[str, Any], chair: int, moves: int, phase: str, secrets: list[str]
+) -> None:
     """Every field of a game in a list is one that a spectator has, or the player's own."""
     seen = await public(made)
     table = seen["table"]
@@ -66,7 +69,7 @@ async def compare(made: HostedTable, game: dict[str, Any], chair: int, moves: in
     assert game == {
         "table": made.id, "chair": chair, "key": game["key"], "host": None, "watch": None, "daily": None,
         "game": table["game"], "status": "playing",
-        "match": 1, "moves": moves, "turn": game["turn"], "chairs": table["chairs"],
+        "match": 1, "moves": moves, "turn": game["turn"], "phase": phase, "chairs": table["chairs"],
         "waits_for": waits, "deadline": None, "clock": None, "changed": game["changed"],
     }  # fmt: skip
     assert not any(secret in orjson.dumps(game).decode() for secret in secrets)

@@ -258,6 +258,45 @@ def test_a_match_between_players_changes_both_ratings_once_it_is_over(tmp_path) 
     with_server(tmp_path, visit)
 
 
+@pytest.mark.parametrize("game", ["rattus", "africanus", "cartus"])
+def test_no_door_tells_anything_of_a_match_that_goes_on(tmp_path, game: str, seed: int) -> None:
+    """Ratings, statistics and lists are the same bytes all through a match: points would tell what is hidden in it."""
+
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        shown = (await anna.ask("POST", "/page", json={"public": True})).json()["page"]
+        hers = await opened(anna, DUEL | {"game": game})
+        his = await sit(bert, hers.table)
+        table = hosted(server, hers)
+
+        async def doors() -> list[bytes]:
+            own = ("/page", f"/history?game={game}", "/results")
+            public = (f"/pages/{shown}", f"/pages/{shown}/history?game={game}", f"/pages/{shown}/results")
+            answers = [
+                *[await each.ask("GET", path) for each in (anna, bert) for path in own],
+                *[await server.http.get(f"/api{path}") for path in (*public, f"/ratings?game={game}", "/open")],
+                *[await table.ask("GET", "/ratings", each.key) for each in (hers, his)],
+            ]
+            assert {answer.status_code for answer in answers} == {200}
+            return [answer.content for answer in answers]
+
+        before = await doors()
+        for _ in range(4):
+            await play(server, hers, his, moves=9, seed=seed)
+            await server.runtime.tracker._write()
+            await server.runtime._count_figures()
+            assert (await table.ask("GET", "", hers.key)).json()["table"]["status"] == "playing"
+            assert await doors() == before
+        await play(server, hers, his, seed=seed)
+        for player in (anna, bert):
+            await until_rated(player)
+            await until_counted(player)
+        unchanged = [old == new for old, new in zip(before, await doors(), strict=True)]
+        assert [number for number, same in enumerate(unchanged) if same] == [9, 10]  # lists of ratings and of tables
+
+    with_server(tmp_path, visit)
+
+
 def test_a_level_is_an_anchor_and_a_friendly_match_counts_for_nothing(tmp_path) -> None:
     async def visit(server) -> None:
         anna = await Somebody.new(server)

@@ -23,7 +23,7 @@ from rattus.games.cartus.views import (
     describe_shuffle,
     is_public,
 )
-from rattus.games.cartus.vocabulary import REASONS
+from rattus.games.cartus.vocabulary import PHASES, REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.rulebook import Rulebook
 
@@ -49,6 +49,7 @@ CARTUS = Rulebook(
     schema=schema,
     scratch=SCRATCH,
     reasons=REASONS,
+    phases=PHASES,
     read_components=read_components,
     make_box=make_box,
     read_position=read_position,

@@ -282,6 +282,17 @@ export interface English {
     "closed": "The table is closed."
     "level": "Their level"
   }
+  asked: {
+    "settle": "Settle in a region"
+    "caravan": "Place the caravan"
+    "turn": "Take a card, place cubes"
+    "plague": "The plague: decide what happens"
+    "last_round": "Use your cards a last time"
+    "final_ravage": "Choose where the plague strikes"
+    "supply": "Choose a supply action"
+    "enter": "Enter a building"
+    "resolve": "Resolve your building"
+  }
   setup: {
     "chooseMore": "Choose {n:one=one more card|other=# more cards}"
     "chooseFewer": "Choose {n:one=one card fewer|other=# cards fewer}"

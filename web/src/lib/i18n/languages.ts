@@ -13,6 +13,7 @@ export const APART = [
   'first',
   'player',
   'open',
+  'asked',
   'daily',
   'company',
   'bots',

@@ -164,13 +164,20 @@ export async function release(game: PlayerGame): Promise<void> {
   await releaseChair(current.key, { table: game.table, chair: game.chair })
 }
 
+const MOST_PAGES = 10 // of games that are fetched: 500
+
 export async function loadGames(): Promise<void> {
   const mine = current
   if (!mine) return
   try {
-    const found = await listGames(mine.key)
+    let found = await listGames(mine.key)
+    const all = found.games
+    for (let page = 1; found.next !== null && page < MOST_PAGES; page++) {
+      found = await listGames(mine.key, found.next)
+      all.push(...found.games)
+    }
     if (mine.key !== current?.key) return
-    list = found.games
+    list = all
     waitingGames = found.waiting
   } catch (trouble) {
     leaveIfGone(trouble) // otherwise what is known stays
