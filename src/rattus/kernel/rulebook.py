@@ -54,7 +54,7 @@ class Rulebook:
     schema: Callable[[Any], Schema]  # box: the meaning of every number of an observation and of every action
     scratch: int  # size of the work buffer that `resample` needs
     reasons: tuple[str, ...]  # why a game ended, by number
-    phases: tuple[str, ...]  # what `phase` of a table says, by number; everybody sees it
+    expected: Callable[[Any, Any], str]  # box, table: what is to be done, in a word that tells nothing hidden
     read_components: Callable[[Mapping[str, Mapping[str, Any]]], Any]
     make_box: Callable[[Any, int, Mapping[str, Any]], Any]
     read_position: Callable[[Any, Mapping[str, Any], int | str], tuple[Any, Any]]

@@ -120,9 +120,9 @@ class Game:
         return None if self.is_over else self.seats[self._table.to_move]
 
     @property
-    def phase(self) -> str:
-        """The phase that it is in, as every view has it."""
-        return self._rulebook.phases[self._table.phase]
+    def expected(self) -> str:
+        """What the seat to move is to do, in a word: a phase, or what is left of a turn. It tells nothing hidden."""
+        return self._rulebook.expected(self.box, self._table)
 
     @property
     def is_over(self) -> bool:

@@ -48,7 +48,7 @@ def test_a_list_is_made_of_what_everybody_sees(tmp_path, game: str, more: dict[s
                             told = await player.until_games(
                                 lambda told, moves=moves: told["games"] and told["games"][0]["moves"] == moves
                             )
-                            await compare(made, told["games"][0], chair, moves, watcher.view["phase"], secrets)
+                            await compare(made, told["games"][0], chair, moves, watcher.view, secrets)
             for player in players:
                 await player.until_games(lambda told: not told["games"])
                 (result,) = (await player.results())["results"]
@@ -59,8 +59,16 @@ def test_a_list_is_made_of_what_everybody_sees(tmp_path, game: str, more: dict[s
     asyncio.run(visit())
 
 
+def expected_of(view: dict[str, Any]) -> str:
+    """What the one to move is expected to do, out of what a spectator sees."""
+    if view["phase"] != "turn":
+        return view["phase"]
+    left = {(False, False): "turn", (True, False): "place", (True, True): "lead", (False, True): "lead"}
+    return left[view["taken"], view["placed"]]
+
+
 async def compare(
-    made: HostedTable, game: dict[str, Any], chair: int, moves: int, phase: str, secrets: list[str]
+    made: HostedTable, game: dict[str, Any], chair: int, moves: int, view: dict[str, Any], secrets: list[str]
 ) -> None:
     """Every field of a game in a list is one that a spectator has, or the player's own."""
     seen = await public(made)
@@ -69,7 +77,7 @@ async def compare(
     assert game == {
         "table": made.id, "chair": chair, "key": game["key"], "host": None, "watch": None, "daily": None,
         "game": table["game"], "status": "playing",
-        "match": 1, "moves": moves, "turn": game["turn"], "phase": phase, "chairs": table["chairs"],
+        "match": 1, "moves": moves, "turn": game["turn"], "expected": expected_of(view), "chairs": table["chairs"],
         "waits_for": waits, "deadline": None, "clock": None, "changed": game["changed"],
     }  # fmt: skip
     assert not any(secret in orjson.dumps(game).decode() for secret in secrets)

@@ -21,9 +21,10 @@ from rattus.games.cartus.views import (
     describe_as_played,
     describe_event,
     describe_shuffle,
+    expected,
     is_public,
 )
-from rattus.games.cartus.vocabulary import PHASES, REASONS
+from rattus.games.cartus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.rulebook import Rulebook
 
@@ -49,7 +50,7 @@ CARTUS = Rulebook(
     schema=schema,
     scratch=SCRATCH,
     reasons=REASONS,
-    phases=PHASES,
+    expected=expected,
     read_components=read_components,
     make_box=make_box,
     read_position=read_position,

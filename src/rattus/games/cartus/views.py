@@ -42,6 +42,11 @@ from rattus.kernel.rule import Rule
 PUBLIC_ROW = "all"  # the name of what everybody can count
 
 
+def expected(_: Box, table: Any) -> str:
+    """What is to be done: the phase, which everybody sees."""
+    return PHASES[table.phase]
+
+
 def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:
     """A table as a position, or, for a viewer, a veiled table as a view: what is hidden in it is null or a number."""
     hide = viewer is not None and table.phase != OVER

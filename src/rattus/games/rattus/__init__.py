@@ -20,9 +20,10 @@ from rattus.games.rattus.views import (
     describe_as_played,
     describe_event,
     describe_shuffle,
+    expected,
     is_public,
 )
-from rattus.games.rattus.vocabulary import PHASES, REASONS
+from rattus.games.rattus.vocabulary import REASONS
 from rattus.kernel.encoding import observation_size
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule
@@ -43,7 +44,7 @@ def _rulebook(edition: Edition, rules: dict[str, Rule], box_layout: Layout, tabl
         schema=schema,
         scratch=SCRATCH,
         reasons=REASONS,
-        phases=PHASES,
+        expected=expected,
         read_components=functools.partial(read_components, edition),
         make_box=functools.partial(make_box, edition),
         read_position=functools.partial(read_position, edition),

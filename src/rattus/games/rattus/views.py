@@ -23,6 +23,7 @@ from rattus.games.rattus.vocabulary import (
     OVER,
     PHASES,
     REASONS,
+    TURN,
 )
 from rattus.kernel import events
 from rattus.kernel.events import FORCED, secret_kinds
@@ -30,6 +31,15 @@ from rattus.kernel.rule import Rule
 
 Tokens = list[dict[str, Any] | None]
 Slot = tuple[str, int, int]  # where a token lies: its name, region and slot
+
+
+def expected(box: Box, table: Any) -> str:
+    """What is to be done: the phase, and in a turn what is left of it (R13). Everybody sees all of that."""
+    if table.phase != TURN:
+        return PHASES[table.phase]
+    if table.placed:
+        return "take" if box.record.free_order and not table.taken else "lead"
+    return "place" if table.taken else "turn"
 
 
 def describe(box: Box, table: Any, viewer: int | None) -> dict[str, Any]:

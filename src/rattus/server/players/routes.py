@@ -241,7 +241,7 @@ def _game(key: str, row: Any, watch_key: Callable[[str], str]) -> dict[str, Any]
         "match": data["match"],
         "moves": data["moves"],
         "turn": data.get("turn"),  # games of older versions have none until the next move
-        "phase": data.get("phase"),  # the same
+        "expected": data.get("expected"),  # the same
         "chairs": data["chairs"],
         "waits_for": row["waits_for"],
         "deadline": row["deadline"],

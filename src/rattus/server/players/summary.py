@@ -67,7 +67,7 @@ def summary_of(table: Table) -> GameSummary:
         "clock": table.settings.clock,
         "moves": len(table.moves),
         "turn": turn_of(table),
-        "phase": None if table.game is None else table.game.phase,
+        "expected": None if table.game is None else table.game.expected,
     }
     if table.settings.opening is not None:
         data["open"] = True

@@ -216,7 +216,7 @@ class PlayerGame(TypedDict):
     match: int
     moves: int
     turn: Annotated[int | None, Field(description="How many decisions that person had made when the turn began")]
-    phase: Annotated[str | None, Field(description="The phase of the match, as every view has it")]
+    expected: Annotated[str | None, Field(description="What that person is to do: a phase, or what is left of a turn")]
     chairs: list[Chair]
     waits_for: Annotated[int | None, Field(description="The chair of the person who has to decide")]
     deadline: Annotated[float | None, Field(description="When the time of that person is up")]
@@ -285,7 +285,7 @@ class PlayerGames(StrictModel):
                             "match": 1,
                             "moves": 12,
                             "turn": 5,
-                            "phase": "turn",
+                            "expected": "place",
                             "chairs": EXAMPLE_CHAIRS,
                             "waits_for": 1,
                             "deadline": 1763286400.5,

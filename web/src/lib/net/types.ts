@@ -838,8 +838,8 @@ export interface PlayerGame {
   moves: number
   /** How many decisions that person had made when the turn began */
   turn: number | null
-  /** The phase of the match, as every view has it */
-  phase: string | null
+  /** What that person is to do: a phase, or what is left of a turn */
+  expected: string | null
   chairs: Chair[]
   /** The chair of the person who has to decide */
   waits_for: number | null
