@@ -434,13 +434,6 @@ def _entry_data(row: Any) -> dict[str, Any]:
     return {**told, "data": orjson.Fragment(data)}
 
 
-def _entry_data(row: Any) -> dict[str, Any]:
-    """An entry of a player's own as they receive it."""
-    table, number, at, kind, chair, data = row
-    told = {"table": table, "number": number, "at": at, "kind": OLD_KINDS.get(kind, kind), "chair": chair}
-    return {**told, "data": orjson.Fragment(data)}
-
-
 def result_data(row: Row) -> dict[str, Any]:
     """A result as its player receives it."""
     names = ("match", "chair", "at", "game", "seat", "place", "won")
