@@ -2,8 +2,9 @@
 
 A database in a temporary folder gets so many players and finished games, four players a game, and 10,000 games that go
 on, of which 500 are open to everybody and have not begun. Every other game is rated, every third player shows their
-page. Printed, and written to bench/results/players.md, is the processor time that the server spends on each list, of
-the busiest player and of others: in the store, and for some by HTTP.
+page; all have played the games of yesterday, and a third of them those of today. Printed, and written to
+bench/results/players.md, is the processor time that the server spends on each list, of the busiest player and of
+others: in the store, and for some by HTTP.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from sqlalchemy import insert
 
 from rattus.games import GAMES
 from rattus.server.app import make_app
+from rattus.server.daily.store import DailyStore, Try
 from rattus.server.open_tables.store import Bounds, OpenTableStore
 from rattus.server.players.store import Player, PlayerStore
 from rattus.server.ratings.store import RatingStore
@@ -41,8 +43,10 @@ from rattus.server.storage.schema import (
     results,
     seatings,
     tables,
+    tries,
 )
 from rattus.server.storage.store import TableStore
+from rattus.server.tables.daily import day_at, day_before
 from rattus.server.tables.keys import digest
 
 PLAYERS, FINISHED, UNFINISHED, OPEN = 10_000, 50_000, 10_000, 500
@@ -53,6 +57,8 @@ OPENING = orjson.dumps({"options": {}, "hide_rats": False, "level": None, "rated
 KEY = "k"  # of the busiest player
 KINDS = [("all", ""), *(("players", str(n)) for n in range(2, 7)), *(("order", str(n)) for n in range(1, 7)),
          *(("thing", f"card{n}") for n in range(10)), ("reign", ""), ("plague", "")]  # fmt: skip
+TODAY = day_at(time.time())
+PLAYED_TODAY = 3  # one player in so many
 RESULTS = Path(__file__).parent / "results" / "players.md"
 LIMIT_MS = 50.0
 Timed = tuple[str, float, float]  # what was asked, median and 95th percentile
@@ -66,6 +72,7 @@ def rows(number: int, finished: int) -> dict[Any, list[dict[str, Any]]]:
         rows: []
         for rows in (
             tables, players, entries, seatings, games, openings, results, ratings, rated_matches, rated_chairs, figures,
+            tries,
         )
     }  # fmt: skip
     for player in range(number):
@@ -80,6 +87,15 @@ def rows(number: int, finished: int) -> dict[Any, list[dict[str, Any]]]:
                  "most": 5, "data": "{}"}
                 for kind, name in KINDS
             ]  # fmt: skip
+        for day in [day_before(TODAY), *([] if player % PLAYED_TODAY else [TODAY])]:
+            for daily in GAMES:
+                own = {"table_id": f"{day} {daily} {player}", "game": daily, "player_id": f"p{player}"}
+                ended = {"has_left": False, "place": chance.randint(1, 4), "points": chance.randint(0, 20)}
+                found[tables].append({"id": own["table_id"], "created_at": NOON})
+                found[tries].append(own | ended | {"day": day, "begun_at": NOON, "ended_at": NOON + player})
+                more = {"match": 1, "chair": 1, "at": NOON, "players": 4, "seat": "red", "won": False}
+                data = {"data": '{"points": 9, "seats": []}', "is_counted": day != TODAY}  # today's wait for midnight
+                found[results].append(own | more | data | {"has_left": False, "place": 2})
     for game in range(finished + UNFINISHED):
         name, is_over, is_open = f"t{game}", game < finished, game >= finished + UNFINISHED - OPEN
         who = chance.sample(range(number), 4)
@@ -137,7 +153,8 @@ async def measure(number: int, finished: int) -> bool:
         migrate(address)
         store = TableStore(address)
         players_store, open_store = PlayerStore(store), OpenTableStore(store, Bounds(3, 12, 6))
-        rating_store = RatingStore(store)
+        rating_store, daily_store = RatingStore(store), DailyStore(store)
+        own_try = Try("", NOON + 1, False, 3, 9)
         for table, some in rows(number, finished).items():
             for start in range(0, len(some), 20_000):
                 part = some[start : start + 20_000]
@@ -150,14 +167,17 @@ async def measure(number: int, finished: int) -> bool:
             "results of the busiest, first page": lambda _: players_store.finished(busy.id, 0, 51),
             "results of the busiest, page 15": lambda _: players_store.finished(busy.id, 700, 51),
             "totals of the busiest": lambda _: players_store.totals(busy.id),
-            "open tables, all 500": lambda _: open_store.all(),
-            "ratings at 500 open tables": lambda _: ratings_at_open_tables(open_store, rating_store),
+            "open tables, all of them": lambda _: open_store.listed(),
+            "open tables that are due": lambda _: open_store.due(NOON),
+            "ratings at all open tables": lambda _: ratings_at_open_tables(open_store, rating_store),
             "list of ratings, first page": lambda _: rating_store.best("rattus", 76.0, 0, 51),
             "list of ratings, page 15": lambda _: rating_store.best("rattus", 76.0, 700, 51),
             "statistics of a player": lambda _: rating_store.figures_of(busy.id),
             "history of the busiest": lambda _: rating_store.history(busy.id, "rattus", 200),
             "ratings of a player": lambda turn: rating_store.of(some_player(turn).id),
-            "matches that are not counted": lambda _: rating_store.uncounted(),
+            "matches that are not counted": lambda _: rating_store.uncounted(TODAY),
+            "results of the day": lambda _: daily_store.results(TODAY, "rattus", 20),
+            "rank among them": lambda _: daily_store.rank(TODAY, "rattus", own_try),
             "changes for 1,000 pages": lambda _: players_store.fingerprints([f"p{n}" for n in range(1000)]),
             "games that fell behind": lambda _: players_store.outdated(),
         }
@@ -183,7 +203,7 @@ async def timed(what: str, ask: Callable[[int], Awaitable[Any]]) -> Timed:
 
 async def ratings_at_open_tables(open_store: OpenTableStore, rating_store: RatingStore) -> None:
     """What the list of open tables adds once a second: who sits there, and how strong they are."""
-    seated = await open_store.players_at([table.id for table in await open_store.all()])
+    seated = await open_store.players_at([table.id for table in await open_store.listed()])
     await rating_store.of_many("rattus", sorted(set(seated.values())))
 
 
@@ -203,6 +223,8 @@ async def measure_http(address: str) -> list[Timed]:
         paths = (
             "/api/me/games", "/api/me/results", "/api/me/results?first=700", "/api/open", "/api/me/page",
             "/api/me/history?game=rattus", "/api/pages/page0", "/api/pages/page0/results", "/api/ratings?game=rattus",
+            "/api/ratings?game=rattus&first=700", "/api/me", "/api/me/keys", "/api/me/notices", "/api/daily",
+            f"/api/daily?day={day_before(TODAY)}",
         )  # fmt: skip
         found = [await timed(f"GET {path}", lambda _, path=path: get(path)) for path in paths]
     await runtime.store.close()

@@ -67,7 +67,7 @@ def test_a_rated_game_and_the_page_that_shows_it(windows: Windows, server: WebSe
     assert keys[0] not in link
     stranger.page.goto(link)
     expect(stranger.page.get_by_role("heading", name="Anna")).to_be_visible()
-    expect(stranger.page.get_by_role("heading", name="mit dieser Karte genommen")).to_be_visible()
+    expect(stranger.page.get_by_role("heading", name="nach genommener Karte")).to_be_visible()
     assert "Bert" not in stranger.page.content()
     assert not violations(stranger.page)
     assert stranger.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -314,6 +314,35 @@ def test_nothing_of_todays_deal_is_told_before_midnight(tmp_path, game: str, see
     with_server(tmp_path, visit, clock)
 
 
+@pytest.mark.parametrize("game", ["rattus", "cartus"])
+def test_a_public_page_tells_nothing_of_todays_game_before_midnight(tmp_path, game: str, seed: int) -> None:
+    """Neither points nor worst plague: somebody who has still to play could look at the page of one who has."""
+    clock = ManualClock(NOON)
+
+    async def visit(server) -> None:
+        anna = await Somebody.new(server)
+        page = (await anna.ask("POST", "/page", json={"public": True})).json()["page"]
+
+        async def seen() -> tuple[dict[str, Any], list[dict[str, Any]]]:
+            await server.runtime._count_figures()
+            found = [await server.http.get(f"/api/pages/{page}{more}") for more in ("", "/results")]
+            assert [answer.status_code for answer in found] == [200, 200]
+            return found[0].json(), found[1].json()["results"]
+
+        before = await seen()
+        await play(server, await begun(anna, game), random.Random(seed))
+        await anna.until_games(lambda told: not told["games"])
+        (own,) = (await anna.results())["results"]
+        assert await seen() == before
+        clock.advance(end_of(DAY) - clock.now())
+        after, results = await seen()
+        assert (after["finished"], after["won"]) == (1, own["won"])
+        assert {each["kind"] for each in after["figures"]} >= {"all", "players", "order"}
+        assert [(each["points"], each["place"]) for each in results] == [(own["points"], own["place"])]
+
+    with_server(tmp_path, visit, clock)
+
+
 def test_yesterdays_best_game_can_be_watched_by_everybody(tmp_path, seed: int) -> None:
     clock = ManualClock(NOON)
 

@@ -96,7 +96,7 @@ class Runtime:
         self.passkeys = PasskeyStore(self.store, self.codes)
         self.tracker = GameTracker(self.players, self.scheduler, self.bus)
         self.ratings = RatingStore(self.store)
-        self.figure_counter = FigureCounter(self.ratings, self.store, self.background, self.tracker.nudge)
+        self.figure_counter = FigureCounter(self.ratings, self.store, self.background, clock, self.tracker.nudge)
         self.registry = TableRegistry(self.store, self.bus, clock, self.tracker, self.background)
         bounds = Bounds(limits.open_tables, limits.open_tables_from_address, limits.open_chairs)
         self.open_tables = OpenTables(

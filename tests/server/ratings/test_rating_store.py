@@ -17,6 +17,7 @@ from rattus.server.tables.keys import HOST, chair_role, digest
 from ..in_memory_table import InMemoryTable, people
 
 NOON = 1_800_000_000.0
+TODAY = "2027-01-15"
 
 
 def run(address: str, visit: Callable[[TableStore, TableStore], Awaitable[None]]) -> None:
@@ -162,7 +163,7 @@ def test_figures_add_up_once_and_records_keep_the_most(empty_database: str) -> N
         for number, most in enumerate((4, 7, 5)):
             await make_table(one, f"t{number}")
             await players.write([over(f"t{number}", anna, bert)])
-            assert (f"t{number}", 1) in await there.uncounted()
+            assert (f"t{number}", 1) in await there.uncounted(TODAY)
             found = {
                 "red": [
                     Figure(FigureKind.THING, "monk"),
@@ -170,7 +171,7 @@ def test_figures_add_up_once_and_records_keep_the_most(empty_database: str) -> N
                 ]
             }
             await asyncio.gather(*(store.count(f"t{number}", 1, found) for store in (here, there, here, there)))
-        assert await here.uncounted() == []
+        assert await here.uncounted(TODAY) == []
         by_kind = {row["kind"]: row for row in await there.figures_of(anna.id)}
         assert (by_kind["thing"]["name"], by_kind["thing"]["matches"], by_kind["thing"]["won"]) == ("monk", 3, 3)
         assert by_kind["thing"]["facts"] is None

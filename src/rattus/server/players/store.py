@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.players.keys import derived_key, new_player_id
 from rattus.server.players.summary import GameSummary
-from rattus.server.ratings.store import rate_match
+from rattus.server.ratings.store import is_no_try_of, rate_match
 from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import (
     devices,
@@ -323,10 +323,10 @@ class PlayerStore:
         query = query.where(seatings.c.player_id == player.id, games.c.status.in_(UNFINISHED))
         return await self._store.rows(query.order_by(*order).offset(first).limit(limit))
 
-    async def finished(self, player_id: str, first: int, limit: int) -> list[Row]:
+    async def finished(self, player_id: str, first: int, limit: int, hidden_day: str | None = None) -> list[Row]:
         """How the matches of a player ended, the last first; `is_mine` says whether the table can still be opened.
 
-        `change` is what a rated match has changed of the player's rating.
+        `change` is what a rated match has changed of the player's rating. Tries of the `hidden_day` are left out.
         """
         is_chair = and_(
             seatings.c.table_id == results.c.table_id,
@@ -344,7 +344,7 @@ class PlayerStore:
         )
         query = select(results, *mine, change).outerjoin(seatings, is_chair)
         query = query.outerjoin(rated_matches, is_match).outerjoin(rated_chairs, is_rated)
-        query = query.where(results.c.player_id == player_id)
+        query = query.where(results.c.player_id == player_id, *_shown(hidden_day))
         order = results.c.at.desc(), results.c.table_id, results.c.match.desc(), results.c.chair
         return await self._store.rows(query.order_by(*order).offset(first).limit(limit))
 
@@ -352,10 +352,10 @@ class PlayerStore:
         """How many games wait for a player."""
         return int(await self._store.read(lambda connection: connection.execute(waiting_query(player_id)).scalar_one()))
 
-    async def totals(self, player_id: str) -> Totals:
-        """How many games wait for a player, are over, and were won."""
+    async def totals(self, player_id: str, hidden_day: str | None = None) -> Totals:
+        """How many games wait for a player, are over, and were won, without tries of the `hidden_day`."""
         won = func.coalesce(func.sum(sa.case((results.c.won, 1), else_=0)), 0)
-        query = select(func.count(), won).where(results.c.player_id == player_id)
+        query = select(func.count(), won).where(results.c.player_id == player_id, *_shown(hidden_day))
 
         def work(connection: Connection) -> Totals:
             finished, wins = connection.execute(query).one()
@@ -425,6 +425,10 @@ class PlayerStore:
             for follow in self._followers:
                 follow(connection, summary, owners)
         return set(owners.values())
+
+
+def _shown(hidden_day: str | None) -> list[sa.ColumnElement[bool]]:
+    return [] if hidden_day is None else [is_no_try_of(hidden_day)]
 
 
 def _entry_data(row: Any) -> dict[str, Any]:

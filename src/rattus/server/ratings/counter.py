@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from rattus.server.background import BackgroundWork
+from rattus.server.clock import Clock
 from rattus.server.errors import JournalError
 from rattus.server.ratings.figures import figures_of
 from rattus.server.ratings.store import RatingStore
 from rattus.server.storage.store import TableStore
+from rattus.server.tables.daily import day_at
 
 log = logging.getLogger(__name__)
 
@@ -23,14 +25,15 @@ class FigureCounter:
         ratings: RatingStore,
         store: TableStore,
         background: BackgroundWork,
+        clock: Clock,
         tell: Callable[[Iterable[str]], None],
     ) -> None:
-        self._ratings, self._store, self._background = ratings, store, background
+        self._ratings, self._store, self._background, self._clock = ratings, store, background, clock
         self._tell = tell  # tells the pages of players that something of theirs has changed
 
     async def count(self, is_ours: Callable[[str], bool]) -> None:
         """Count some of them."""
-        for table_id, match in await self._ratings.uncounted():
+        for table_id, match in await self._ratings.uncounted(day_at(self._clock.now())):
             if is_ours(table_id):
                 await self._count(table_id, match)
 

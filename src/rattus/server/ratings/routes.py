@@ -25,6 +25,7 @@ from rattus.server.ratings.model import ANCHORS, PROVISIONAL_MARGIN, SURE, Ratin
 from rattus.server.ratings.store import Row
 from rattus.server.routes import OpenTable, TheRuntime, answers, errors_of, json_answer
 from rattus.server.strict_json import StrictRoute
+from rattus.server.tables.daily import day_at
 
 PAGE = 50  # results or players in one answer
 MAX_MOMENTS = 200  # of a chart
@@ -76,7 +77,7 @@ async def own_history(me: Me, game: Game, runtime: TheRuntime) -> Response:
 @router.get("/pages/{page}", responses=answers(PlayerPage, 404))
 async def public_page(player: PublicPlayer, runtime: TheRuntime) -> Response:
     """The page of a player who shows it to everybody."""
-    return await _page(player["id"], player["name"], player["created_at"], runtime)
+    return await _page(player["id"], player["name"], player["created_at"], runtime, day_at(runtime.clock.now()))
 
 
 @router.get("/pages/{page}/history", responses=answers(RatingHistory, 404))
@@ -88,7 +89,8 @@ async def public_history(player: PublicPlayer, game: Game, runtime: TheRuntime) 
 @router.get("/pages/{page}/results", responses=answers(PublicResults, 404))
 async def public_results(player: PublicPlayer, runtime: TheRuntime, first: First = 0) -> Response:
     """How the matches of a player ended, the last first; nothing of others but their colours."""
-    rows = await runtime.players.finished(player["id"], first, PAGE + 1)
+    # Others may still play today's game: how it went for this player is not for them yet.
+    rows = await runtime.players.finished(player["id"], first, PAGE + 1, hidden_day=day_at(runtime.clock.now()))
     found = [_public_result(result_data(row)) for row in rows[:PAGE]]
     return json_answer({"results": found, "next": first + PAGE if len(rows) > PAGE else None})
 
@@ -115,9 +117,9 @@ async def at_table(open_table: OpenTable, runtime: TheRuntime) -> Response:
     return json_answer({"chairs": await runtime.open_tables.ratings_at(live)})
 
 
-async def _page(player_id: str, name: str, made: float, runtime: TheRuntime) -> Response:
+async def _page(player_id: str, name: str, made: float, runtime: TheRuntime, hidden_day: str | None = None) -> Response:
     ratings = runtime.ratings
-    totals = await runtime.players.totals(player_id)
+    totals = await runtime.players.totals(player_id, hidden_day)
     return json_answer(
         {
             "name": name,

@@ -14,7 +14,7 @@ from rattus.games import GAMES
 from rattus.server.ratings.figures import Figure, FigureKind
 from rattus.server.ratings.model import NEW, RatedMatch, Rating, anchor, rate
 from rattus.server.storage.database import insert_on_conflict
-from rattus.server.storage.schema import figures, players, rated_chairs, rated_matches, ratings, results
+from rattus.server.storage.schema import figures, players, rated_chairs, rated_matches, ratings, results, tries
 from rattus.server.storage.store import MAX_IDS, TableStore
 from rattus.server.tables.keys import new_id
 
@@ -68,6 +68,11 @@ def rate_match(connection: Connection, match: RatedMatch) -> bool:
         )  # fmt: skip
     connection.execute(insert(rated_chairs), rows)
     return True
+
+
+def is_no_try_of(day: str) -> sa.ColumnElement[bool]:
+    """Whether a result is none of a game of this day: pages of players tell nothing of those while the day lasts."""
+    return ~select(tries.c.day).where(tries.c.table_id == results.c.table_id, tries.c.day == day).exists()
 
 
 class RatingStore:
@@ -154,9 +159,10 @@ class RatingStore:
         rows = await self._store.rows(query.order_by(figures.c.game, figures.c.kind, figures.c.name))
         return [_figure_data(row) for row in rows]
 
-    async def uncounted(self) -> list[tuple[str, int]]:
-        """Matches that are over and whose figures are not counted yet: table and number."""
-        query = select(results.c.table_id, results.c.match).where(results.c.is_counted.is_(sa.false())).distinct()
+    async def uncounted(self, today: str) -> list[tuple[str, int]]:
+        """Matches that are over and whose figures are not counted yet: table and number. Tries of today wait."""
+        is_due = results.c.is_counted.is_(sa.false()), is_no_try_of(today)
+        query = select(results.c.table_id, results.c.match).where(*is_due).distinct()
 
         def work(connection: Connection) -> list[tuple[str, int]]:
             return [(row.table_id, row.match) for row in connection.execute(query.limit(MAX_COUNTED))]

@@ -1647,7 +1647,7 @@ export interface English {
     "listNone": "Nobody is listed in this game yet."
     "won": "Won, in %"
     "wonNone": "No game of this kind finished yet."
-    "counting": "Being counted."
+    "counting": "Being counted. Today’s game counts from midnight UTC on."
     "byCard": "with the card taken"
     "byBuilding": "with the building entered"
     "byOrder": "by place in the order"
