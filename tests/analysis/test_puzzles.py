@@ -134,7 +134,7 @@ def test_puzzles_of_a_record_are_of_its_moments(played, advanced):
 
 def test_themes():
     assert theme_of({"phase": "last_round"}, "king gallia", "place gallia 1") == "last_round"
-    assert theme_of({"phase": "turn"}, "king gallia", "king italia") == "king"
+    assert theme_of({"game": "rattus", "phase": "turn"}, "king gallia", "king italia") == "king"
     assert theme_of({"phase": "turn"}, "place gallia 2", "take king") == "what_first"
     assert theme_of({"phase": "resolve"}, "give church-1", "give church-2") == "giving"
     assert theme_of({"phase": "enter"}, "play church-1", "done") == "cards"

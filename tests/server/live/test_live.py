@@ -506,7 +506,7 @@ def test_a_message_that_is_too_large_closes_the_connection(tmp_path) -> None:
 @pytest.mark.slow
 def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path) -> None:
     async def play() -> None:
-        limits = Limits(messages=1e6, new_tables=100, requests=1000, unread_messages=20)
+        limits = Limits(messages=1e6, address_messages=1e6, new_tables=100, requests=1000, unread_messages=20)
         async with LocalServer(tmp_path, limits=limits) as server:
             made = await server.make(**{**TWO, "game": "cartus", "options": {}})
             async with (
