@@ -608,6 +608,59 @@ def test_messages_of_others_do_not_wait_for_endpoints_that_hang(tmp_path) -> Non
     with_server(tmp_path, visit)
 
 
+def test_what_one_player_lets_wait_delays_nobody(tmp_path) -> None:
+    """Somebody with many games and hosts that never answer, all of it due before the message of another."""
+
+    async def visit(server) -> None:
+        async with Endpoint() as hook:
+            eve, anna = await Somebody.new(server, "Eve"), await Somebody.new(server)
+            for number in range(MAX_CHANNELS):
+                await add(eve, kind="webhook", address=f"https://eve.example.org/{number}")
+            await add(anna, kind="webhook", address=f"{hook.url}/anna")
+            answered, send = asyncio.Event(), server.runtime.notifier._hooks.send
+
+            async def hang_for_eve(channel: Channel, text: Text) -> Outcome:
+                if channel.player == anna.id:
+                    return await send(channel, text)
+                await answered.wait()
+                return Outcome.SENT
+
+            for somebody in (*[eve] * 5, anna):
+                made = await server.make(**TWO)
+                await somebody.claim(made, 1)
+                server.clock.advance(1.0)
+            await server.runtime.tracker._write()
+            server.clock.advance(6.0)
+            with mock.patch.object(server.runtime.notifier._hooks, "send", hang_for_eve):
+                await server.runtime.notifier.send_due()  # one look
+                await eventually(lambda: hook.sent)
+                answered.set()
+                await asyncio.gather(*server.runtime.notifier._sending)
+
+    with_server(tmp_path, visit)
+
+
+def test_turns_that_have_passed_leave_nothing_waiting(tmp_path) -> None:
+    """Who plays fast and is told in many places would fill the list of what is due faster than it is sent."""
+
+    async def visit(server) -> None:
+        eve = await Somebody.new(server, "Eve")
+        for number in range(MAX_CHANNELS):
+            await add(eve, kind="webhook", address=f"https://eve.example.org/{number}")
+        made = await server.make(**TWO)
+        for chair in (1, 2):
+            await eve.claim(made, chair)
+        for chair in (1, 2, 1, 2, 1):
+            await end_turn(made, chair)
+            server.clock.advance(1.0)
+            await server.runtime.tracker._write()
+        with closing(sqlite3.connect(server.file)) as database:
+            (waiting,) = database.execute("SELECT count(*) FROM messages WHERE due_at IS NOT NULL").fetchone()
+        assert 0 < waiting <= 2 * MAX_CHANNELS  # of this turn, and at most of the one before
+
+    with_server(tmp_path, visit)
+
+
 @pytest.mark.parametrize("kind", ["push", "webhook"])
 def test_many_players_cannot_aim_at_one_host(tmp_path, kind: str) -> None:
     async def visit(server) -> None:

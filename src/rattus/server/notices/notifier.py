@@ -28,6 +28,7 @@ from rattus.words import say_in
 
 log = logging.getLogger(__name__)
 MAX_AT_ONCE = 16  # messages that are being sent
+MAX_CLAIMS = 20  # times that as many are taken in one look: those that cannot be sent now make room for others
 # Of these to hosts that players have named, who may answer as slowly as they like: in all, to one, of one player.
 MAX_STRANGE, MAX_ONE_HOST, MAX_ONE_PLAYER = 12, 8, 4
 CLOSE_SECONDS = 5.0  # that messages have to be sent when the server stops
@@ -54,6 +55,7 @@ class Notifier:
         self._push: PushSender | None = None
         self._secret = b""
         self._sending: set[asyncio.Task[None]] = set()
+        self._trying = 0  # messages that were taken and are not through yet
         self._hosts = AddressLimiter(HOSTS_A_SECOND, HOST_BURST)
         self._strange: list[tuple[str, str]] = []  # player and host of what is being sent to no push service
 
@@ -98,8 +100,14 @@ class Notifier:
 
     async def send_due(self) -> None:
         """Begin to send what is due; what is being sent goes on beside it."""
-        for message in await self.store.claim_due(self._clock.now(), MAX_AT_ONCE - len(self._sending)):
-            self._run(self._deliver(message))
+        for _ in range(MAX_CLAIMS):
+            found = await self.store.claim_due(self._clock.now(), MAX_AT_ONCE - self._trying)
+            if not found:
+                return
+            self._trying += len(found)
+            for message in found:
+                self._run(self._deliver(message))
+            await asyncio.sleep(0)  # those that find no room now are through with it
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -112,6 +120,8 @@ class Notifier:
         except Exception:  # it is not sent again: nobody knows how far it came
             log.exception("a message could not be sent")
             outcome = Outcome.LOST
+        finally:
+            self._trying -= 1
         if outcome not in (Outcome.SENT, Outcome.LATER):
             log.warning("a message did not arrive", extra={"kind": message.channel.kind, "outcome": outcome})
         with suppress(StorageError):

@@ -30,6 +30,7 @@ MAX_FAILURES = 8  # messages in a row that did not arrive, until nothing more is
 RETRY_SECONDS = (30.0, 120.0, 600.0)  # after the first failure, the second, the third; then it is given up
 IN_SIGHT_SECONDS = 45.0  # a page that was in sight so long ago may still be
 MAX_HOURLY = 60  # messages for one player
+MAX_LOOKED_AT = 500  # messages that are due, in one look: most of those that nobody needs any more cost no sending
 KEPT_SECONDS = 30 * 86_400.0  # until it is forgotten that a message was sent
 HOUR_SECONDS = 3600.0
 MESSAGE = ("channel_id", "table_id", "match", "chair", "turn")  # what tells one message from another
@@ -215,7 +216,16 @@ class NoticeStore:
     # ---- messages
 
     def note_turn(self, connection: Connection, summary: GameSummary, owners: Mapping[int, str]) -> None:
-        """In the transaction that stores what a table has come to: whoever has to move is to be told, once."""
+        """In the transaction that stores what a table has come to: whoever has to move is to be told, once.
+
+        What waits for turns that have passed is dropped at once: who plays fast would make others wait for theirs.
+        """
+        turn = summary.match, summary.waits_for, summary.turn
+        is_this = and_(*(messages.c[name] == value for name, value in zip(MESSAGE[2:], turn, strict=True)))
+        # Of an earlier moment: another process may know better what the table has come to.
+        is_waiting = messages.c.due_at.is_not(None), messages.c.attempts == 0, messages.c.created_at < summary.changed_at
+        is_passed = () if summary.waits_for is None else (~is_this,)
+        connection.execute(delete(messages).where(messages.c.table_id == summary.table, *is_waiting, *is_passed))
         player = None if summary.waits_for is None else owners.get(summary.waits_for)
         if player is None or summary.status != TableStatus.PLAYING.value:
             return
@@ -240,9 +250,10 @@ class NoticeStore:
         connection.execute(insert_on_conflict(connection, messages).on_conflict_do_nothing(), rows)
 
     async def claim_due(self, now: float, limit: int) -> list[TurnMessage]:
-        """Take the messages that are due, to be sent by the caller and by nobody else.
+        """Take so many of the messages that are due, to be sent by the caller and by nobody else.
 
-        Those whose turn is over are dropped; those whose player sleeps, or looks at a page, are put off.
+        Players take turns. Those whose turn is over are dropped; those whose player sleeps, or looks at a page, are put
+        off.
         """
         is_due = messages.c.due_at <= now
         first = select(messages.c.due_at).where(is_due).limit(1)
@@ -262,13 +273,16 @@ class NoticeStore:
             )
             .outerjoin(wishes, wishes.c.player_id == channels.c.player_id)
             .where(is_due)
+            .order_by(func.row_number().over(partition_by=channels.c.player_id, order_by=messages.c.due_at))
             .order_by(messages.c.due_at)
-            .limit(limit)
+            .limit(MAX_LOOKED_AT)
         )  # fmt: skip
 
         def work(connection: Connection) -> list[TurnMessage]:
-            taken = []
+            taken: list[TurnMessage] = []
             for row in map(dict, connection.execute(query).mappings().all()):
+                if len(taken) == limit:
+                    break
                 values, message = _decided(connection, row, now)
                 is_unchanged = and_(_is_message(row), messages.c.due_at == row["due_at"])
                 if connection.execute(update(messages).where(is_unchanged).values(values)).rowcount and message:
