@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import orjson
 import pytest
@@ -456,6 +457,28 @@ def test_pages_are_told_when_the_list_changes(tmp_path) -> None:
             assert (await sit(bert, made.table)).status_code == 200
             while (await page.hear())["open"] == after:
                 pass
+
+    with_server(tmp_path, visit)
+
+
+def test_a_change_of_the_list_asks_the_database_nothing_for_each_page(tmp_path) -> None:
+    """Anybody may change the list, as often as they like, and everybody's page hears of it."""
+
+    async def visit(server) -> None:
+        anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")
+        async with Page(bert) as page, Page(anna) as own:
+            before = (await page.hear())["open"]
+            await own.hear()
+            players = server.runtime.players
+            with mock.patch.object(players, "waiting", wraps=players.waiting) as waiting:
+                made = await opened(anna, TWO)
+                while (after := (await page.hear())["open"]) == before:
+                    pass
+                assert not any(call.args == (bert.id,) for call in waiting.call_args_list)
+                assert (await sit(bert, made.table)).status_code == 200  # now it is a game of theirs
+                while (await page.hear())["open"] == after:
+                    pass
+                await eventually(lambda: any(call.args == (bert.id,) for call in waiting.call_args_list))
 
     with_server(tmp_path, visit)
 

@@ -35,11 +35,11 @@ from rattus.server.tables.keys import digest
 
 from ..endpoint import Endpoint
 from ..in_memory_table import people
-from ..local_server import HostedTable, LocalServer
+from ..local_server import GENEROUS, HostedTable, LocalServer
 from ..manual_clock import ManualClock
 from ..recording_client import RecordingClient
 from ..somebody import Page, Somebody
-from ..wait import eventually
+from ..wait import TIMEOUT_SECONDS, eventually
 
 URL = "https://rattus.example.org"
 HERE = NoticeSettings(url=URL, contact="mailto:host@example.org", allows_private=True, delay_seconds=5.0)
@@ -299,6 +299,40 @@ def test_a_page_that_says_something_else_is_disconnected(tmp_path) -> None:
             assert await page.until_closed() == 1013
 
     with_server(tmp_path, visit)
+
+
+def test_pages_that_come_into_sight_again_and_again_write_little(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna = await Somebody.new(server)
+        notices = server.runtime.notices
+        with mock.patch.object(notices, "note_in_sight", wraps=notices.note_in_sight) as note:
+            async with Page(anna) as page:
+                for _ in range(10):
+                    await page.say({"type": "sight", "visible": True})
+                for visible in (False, True, False):  # the last one is the first that can be seen from here
+                    await page.say({"type": "sight", "visible": visible})
+                await eventually(lambda: note.call_count >= 2 and server.runtime.tracker.in_sight == [])
+            assert note.call_count == 2
+
+    with_server(tmp_path, visit)
+
+
+def test_pages_of_one_address_say_so_much_together(tmp_path) -> None:
+    async def visit(server) -> None:
+        anna = await Somebody.new(server)
+        async with Page(anna) as one, Page(anna) as other:
+            for page in (one, other):
+                for _ in range(10):
+                    await page.say({"type": "sight", "visible": False})
+            ended = [asyncio.create_task(page.until_closed()) for page in (one, other)]
+            done, waiting = await asyncio.wait(ended, timeout=TIMEOUT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            assert {task.result() for task in done} == {1013}
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    limits = replace(GENEROUS, address_messages=1e-6, burst=1.2e8)  # fifteen of them, and none comes back
+    with_server(tmp_path, visit, limits=limits)
 
 
 def test_quiet_hours_are_those_of_the_player(tmp_path) -> None:

@@ -223,9 +223,10 @@ class NoticeStore:
         turn = summary.match, summary.waits_for, summary.turn
         is_this = and_(*(messages.c[name] == value for name, value in zip(MESSAGE[2:], turn, strict=True)))
         # Of an earlier moment: another process may know better what the table has come to.
-        is_waiting = messages.c.due_at.is_not(None), messages.c.attempts == 0, messages.c.created_at < summary.changed_at
+        is_earlier = messages.c.table_id == summary.table, messages.c.created_at < summary.changed_at
+        is_waiting = messages.c.due_at.is_not(None), messages.c.attempts == 0
         is_passed = () if summary.waits_for is None else (~is_this,)
-        connection.execute(delete(messages).where(messages.c.table_id == summary.table, *is_waiting, *is_passed))
+        connection.execute(delete(messages).where(*is_earlier, *is_waiting, *is_passed))
         player = None if summary.waits_for is None else owners.get(summary.waits_for)
         if player is None or summary.status != TableStatus.PLAYING.value:
             return

@@ -14,11 +14,13 @@ from rattus.server.live.socket import admit
 from rattus.server.players.store import NO_SUCH_PLAYER
 from rattus.server.players.tracker import Watcher
 from rattus.server.protocol.players import WaitingMessage, read_page_sight, read_player_hello
-from rattus.server.rate_limit import TokenBucket
+from rattus.server.rate_limit import TokenBucket, address_key
 from rattus.server.runtime import Runtime
 
 PAUSE_SECONDS = 0.25  # between two messages, however much happens
+LIST_PAUSE_SECONDS = 1.0  # before one that tells of the list of open tables alone: anybody may change that
 SIGHTS, SIGHT_BURST = 1.0, 20.0  # messages of a page a second, and seconds' worth of them at once
+SIGHT_COST = 8.0  # messages of its address that one of these counts for: it may be a write to the database
 router = APIRouter()
 
 
@@ -55,6 +57,7 @@ async def _serve(websocket: WebSocket, runtime: Runtime) -> None:
 
 async def _tell(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> None:
     """Tell at first, and whenever something has changed, how many games wait for the player."""
+    waiting: int | None = None
     with suppress(*HUNG_UP):
         while not watcher.is_ended:
             watcher.changed.clear()
@@ -62,12 +65,17 @@ async def _tell(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> Non
                 await websocket.close(CloseCode.RESTART)
                 return
             with suppress(StorageError):  # the next change will tell
-                waiting = await runtime.players.waiting(watcher.player_id)
+                if waiting is None or watcher.games_changed.is_set():  # a change of the list asks nothing of each page
+                    watcher.games_changed.clear()
+                    waiting = None
+                    waiting = await runtime.players.waiting(watcher.player_id)
                 listing = await runtime.open_tables.listing()
                 message: WaitingMessage = {"type": "games", "waiting": waiting, "open": listing.version}
                 await websocket.send_json(message)
             await asyncio.sleep(PAUSE_SECONDS)
             await watcher.changed.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(watcher.games_changed.wait(), LIST_PAUSE_SECONDS)
         await _reject(websocket, RequestRefused(ErrorCode.NOT_FOUND, NO_SUCH_PLAYER))
 
 
@@ -75,18 +83,21 @@ async def _listen(websocket: WebSocket, runtime: Runtime, watcher: Watcher) -> N
     """Hear whether the page is in sight, until it hangs up."""
     clock = runtime.clock
     bucket = TokenBucket(SIGHTS, SIGHT_BURST, clock.now())
+    address = address_key(websocket.client.host if websocket.client else "")
+    of_address = runtime.limit_book.messages
     with suppress(*HUNG_UP, KeyError):
         while True:
             text = await websocket.receive_text()
             try:
                 sight = read_page_sight(text)
-                if not bucket.take(clock.now()):
+                now = clock.now()
+                if not (bucket.take(now) and of_address.take(address, now, SIGHT_COST)):
                     raise RequestRefused(ErrorCode.BUSY, "too many messages")
             except RequestRefused as refused:
                 await _reject(websocket, refused)
                 return
-            watcher.is_in_sight = sight.visible
-            if sight.visible:
+            was_in_sight, watcher.is_in_sight = watcher.is_in_sight, sight.visible
+            if sight.visible and not was_in_sight:
                 with suppress(StorageError):  # it is noted again and again
                     await runtime.notices.note_in_sight([watcher.player_id], clock.now())
 

@@ -27,10 +27,13 @@ class Watcher:
         self.device = device  # of the player, if it has a key of its own
         self.is_in_sight = False
         self.changed = asyncio.Event()
+        self.games_changed = asyncio.Event()  # those of this player, or at first
+        self.games_changed.set()
         self.is_ended = False  # the player's key was renewed, or the player was removed
 
     def nudge(self) -> None:
-        """Something has changed."""
+        """The games of this player have changed."""
+        self.games_changed.set()
         self.changed.set()
 
 
@@ -181,8 +184,10 @@ class GameTracker:
                 watcher.nudge()
 
     def nudge_all(self) -> None:
-        """Tell all pages that something has changed that concerns everybody."""
-        self.nudge(list(self._watchers))
+        """Tell all pages that something has changed that concerns everybody, and no games of theirs."""
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.changed.set()
 
     @property
     def is_watched(self) -> bool:
