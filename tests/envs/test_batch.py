@@ -152,7 +152,14 @@ def test_misuse_raises_errors() -> None:
         BatchEnv("rattus", 1, 2).step([0])
     with pytest.raises(FormatError, match="reset"):
         BatchEnv("rattus", 1, 2).sample()
-    for wrong in ({"num_envs": 0}, {"threads": -1}, {"reward": "fame"}, {"players": 7}):
+    for wrong in (
+        {"num_envs": 0},
+        {"num_envs": 2.5},
+        {"num_envs": "many"},
+        {"threads": -1},
+        {"reward": "fame"},
+        {"players": 7},
+    ):
         with pytest.raises(FormatError):
             BatchEnv("rattus", **wrong)
 

@@ -1,7 +1,8 @@
-"""The notebooks run from the first cell to the last."""
+"""The notebooks run from the first cell to the last, and so does the example for a GPU."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("ipykernel", reason="needs a Jupyter kernel")
@@ -44,6 +45,24 @@ def test_gpu_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
     monkeypatch.setenv("OMP_NUM_THREADS", "1")  # on a busy machine PyTorch's threads mostly wait for each other
     run("gpu_training")
+
+
+def test_the_example_in_the_guide_runs_on_the_cpu() -> None:
+    """The example for a GPU in docs/learning.md, with what only a GPU has left out, and less of it."""
+    pytest.importorskip("torch", reason="needs PyTorch")
+    guide = (NOTEBOOKS.parent / "docs" / "learning.md").read_text("utf-8")
+    code = guide.partition("## On a GPU")[2].partition("```python\n")[2].partition("```")[0]
+    for on_gpu, here in (
+        ('"cuda"', '"cpu"'), ("65_536", "64"), ("range(1000)", "range(100)"), (", check=False", ""),
+        ("assert batch.first_refused() is None", ""),
+    ):  # fmt: skip
+        assert on_gpu in code
+        code = code.replace(on_gpu, here)
+    names: dict[str, object] = {}
+    exec(compile(code, "docs/learning.md", "exec"), names)
+    batch = names["batch"]
+    assert np.shares_memory(np.asarray(names["masks"]), batch.masks)
+    assert np.asarray(names["masks"]).any(1).all()
 
 
 def test_no_notebook_is_forgotten() -> None:

@@ -1,6 +1,7 @@
 """Many games as a vector environment of Gymnasium: its spaces, its wrappers, its conventions."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics  #
 
 from rattus.envs.batch import BatchEnv  # noqa: E402
 from rattus.envs.vector import VectorEnv  # noqa: E402
+from rattus.errors import FormatError  # noqa: E402
+from rattus.kernel.cuda import NoDevice  # noqa: E402
 
 
 def legal(observation):
@@ -78,6 +81,22 @@ def test_other_wrappers_work() -> None:
             if over:
                 assert len(info["final_info"]["points"]) == 2
     assert told
+
+
+def test_devices_that_are_not_there_are_refused() -> None:
+    for wrong, why in (
+        ({"device": "tpu"}, "device: cpu or cuda, not 'tpu'"),
+        ({"device": "cuda", "opponents": "random"}, "opponents: they play on the CPU"),
+        ({"device": "cuda", "num_envs": 0}, "num_envs: a whole number of at least 1, not 0"),
+    ):
+        with pytest.raises(FormatError, match=why):
+            VectorEnv("rattus", **wrong)
+
+
+def test_a_missing_gpu_is_told_by_the_environment(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba.cuda", None)
+    with pytest.raises(NoDevice, match=r"pip install 'rattus\[cuda\]'"):
+        VectorEnv("rattus", device="cuda")
 
 
 def test_it_can_be_saved_and_pickled() -> None:

@@ -15,6 +15,7 @@ from rattus.testing import check_batch, check_random_games
 
 BLOCK = 4  # every CUDA thread is a Python thread
 GAMES = 6  # games: two blocks, the second not full
+RANDOM_GAMES = 3  # whole games: each takes seconds
 
 
 class Records(list[Any]):
@@ -54,7 +55,7 @@ class SimulatedEngine(CudaEngine):
 def main(game: str, players: int, steps: int) -> None:
     plain = rattus.engine(game, players, compiled=False)
     simulated = SimulatedEngine(plain.rulebook, plain.box, BLOCK)
-    check_random_games(simulated, plain, 1)
+    check_random_games(simulated, plain, RANDOM_GAMES)
     check_batch(simulated, plain, GAMES, games=GAMES, steps=steps)
     batch = simulated.new_batch(2, 0)
     before = np.asarray(batch.masks).copy()
@@ -64,13 +65,15 @@ def main(game: str, players: int, steps: int) -> None:
         except FormatError:
             continue
         raise AssertionError(f"{moves} were taken")
-    for moves in ([-1, 0], [0, 1 << 20], [1 << 32, 0], [-2, -2]):
-        try:
-            batch.step(moves)
-        except IllegalMove as error:
-            assert "not legal in game" in str(error)  # noqa: PT017
-        else:
-            raise AssertionError(f"{moves} were made")
+    for moves in ([-1, 0], [before[0].argmax(), 1 << 20], [1 << 32, 0], [-2, -2]):
+        wrong = next(place for place, move in enumerate(moves) if not (0 <= move < plain.num_actions))
+        for given in (moves, simulated.on_device(np.array(moves))):
+            try:
+                batch.step(given)
+            except IllegalMove as error:
+                assert str(error) == f"'{moves[wrong]}': not legal in game {wrong}"  # noqa: PT017
+            else:
+                raise AssertionError(f"{moves} were made")
     assert np.array_equal(before, batch.masks)
     check_env(simulated, game, players)
     print("equal")
@@ -106,6 +109,9 @@ def check_env(engine: SimulatedEngine, game: str, players: int) -> None:
         seen, rewards, done, _, info = ours.step(moves)
         expected = theirs.step(moves)
         compare(seen, expected[0])
+        compare({"observation": ours.observation, "action_mask": ours.mask}, expected[0])
+        for name in ("rewards", "done", "to_move"):
+            assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
         assert np.array_equal(rewards, expected[1])
         assert np.array_equal(done, expected[2])
         assert np.array_equal(info["to_move"], expected[4]["to_move"])

@@ -21,9 +21,12 @@ from rattus.kernel import cache
 from rattus.kernel.cuda import (
     KERNELS,
     CudaEngine,
+    DeviceArray,
     NoDevice,
+    SharedStream,
     compilations,
     device_function,
+    let_wait,
     make_entry_kernel,
     make_kernel,
 )
@@ -87,16 +90,23 @@ class WithoutGpu(CudaEngine):
 def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=HOPPER))
     monkeypatch.setattr(cuda, "is_available", lambda: True)
+    monkeypatch.setattr(type(cuda.cudadrv.driver.driver), "get_version", lambda _: cuda.runtime.get_version())
     plain = rattus.engine(game, 4, compiled=False)
     engine = WithoutGpu(plain.rulebook, plain.box)
     try:
         for name, signature in signatures_of(engine).items():
-            kernel, told = make_kernel(engine.rulebook, name, engine.block, 512), Steps()
-            with compilations([engine.rulebook.rules[each] for each in KERNELS[name]], told):
+            if name == "begin":
+                kernel = make_entry_kernel(engine.rulebook.entry_points[name], game, name, len(signature) - 1)
+            else:
+                kernel = make_kernel(engine.rulebook, name, engine.block, 512)
+            told = Steps()
+            with compilations([engine.rulebook.rules[each] for each in KERNELS.get(name, ())], told):
                 code, _ = cuda.compile(kernel.py_func, signature, device=False, abi="numba", cc=HOPPER)
             assert told.done == sorted(told.done)
             if name == "step_games":  # the first, which compiles nearly all rules: progress is shown
                 assert len(set(told.done)) > 20
+            else:
+                assert set(told.done)
             assert re.search(rf"\.entry \w*{game}_{name}", code)
             assert ".target sm_90" in code
     finally:
@@ -138,7 +148,7 @@ def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
-    """What the kernels that step games are called with."""
+    """What the kernels are called with, and the entry point `begin`, which stands for all."""
     box, table = (
         types.Array(from_dtype(layout.dtype), 1, "C")
         for layout in (engine.rulebook.box_layout, engine.rulebook.table_layout)
@@ -167,11 +177,126 @@ def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
         ),
         "check_moves": (rows[byte], row[word], row[number], row[number]),
         "choose_moves": (rows[short], row[number], rows[word], row[number]),
+        "play_games": (box, table, rows[word], row[number], rows[number], rows[number], rows[number], row[number]),
+        "begin": (row[word], box, word, table, word, row[word], row[number]),
     }
 
 
-def test_every_kernel_is_known() -> None:
-    assert set(KERNELS) == {"play_games", "step_games", "observe_games", "tell_ends", "check_moves", "choose_moves"}
+@needs_numba_cuda
+def test_every_kernel_is_compiled_by_a_test() -> None:
+    plain = rattus.engine("rattus", 2, compiled=False)
+    assert set(signatures_of(plain)) == {*KERNELS, "begin"}
+
+
+class MadeUpArray:
+    """A stand-in for an array of Numba, which notes the stream of every copy."""
+
+    def __init__(self, log: list[str]) -> None:
+        self.log, self.shape, self.dtype = log, (2,), np.dtype(np.int32)
+        self.__cuda_array_interface__ = {"shape": (2,), "typestr": "<i4", "data": (64, False), "version": 3}
+
+    def copy_to_host(self, stream: Any = "default") -> np.ndarray[Any, Any]:
+        self.log.append(f"read on {stream}")
+        return np.array([3, 4], np.int32)
+
+    def copy_to_device(self, source: Any, stream: Any = "default") -> None:
+        self.log.append(f"write {source.tolist()} on {stream}")
+
+
+@pytest.fixture
+def stream_log(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is done on which stream, without a GPU."""
+    log: list[str] = []
+
+    class Stream:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __str__(self) -> str:
+            return str(self.number)
+
+        def synchronize(self) -> None:
+            log.append(f"wait for {self}")
+
+    class Event:
+        def __init__(self, timing: bool) -> None:
+            assert not timing
+
+        def record(self, stream: Stream) -> None:
+            log.append(f"event on {stream}")
+
+        def wait(self, stream: Stream) -> None:
+            log.append(f"{stream} waits for it")
+
+    monkeypatch.setattr(cuda, "default_stream", lambda: Stream(1))
+    monkeypatch.setattr(cuda, "external_stream", Stream)
+    monkeypatch.setattr(cuda, "event", Event)
+    return log
+
+
+@needs_numba_cuda
+def test_an_array_is_copied_in_the_order_of_its_stream(stream_log: list[str]) -> None:
+    array = DeviceArray(MadeUpArray(stream_log))
+    assert np.asarray(array).tolist() == [3, 4]
+    array.shared = SharedStream(7)
+    assert array[1] == 4
+    array.copy_from([5, 6])
+    assert stream_log == ["read on default", "read on 7", "wait for 7", "write [5, 6] on 7", "wait for 7"]
+
+
+@needs_numba_cuda
+def test_readers_wait_for_the_stream_that_an_array_is_written_on(
+    stream_log: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DeviceArray, "_view", lambda _: SimpleNamespace(__dlpack__=lambda max_version: max_version))
+    monkeypatch.setattr(DeviceArray, "__dlpack_device__", lambda _: (2, 0))
+    array = DeviceArray(MadeUpArray(stream_log), SharedStream(7))
+    assert array.__cuda_array_interface__["stream"] == 7
+    for reader in (7, -1):  # the same stream; whoever cares for the order
+        array.__dlpack__(stream=reader)
+    assert not stream_log
+    assert array.__dlpack__(stream=9, max_version=(1, 0), dl_device=(2, 0), copy=False) == (1, 0)
+    assert stream_log == ["event on 7", "9 waits for it"]
+    array.__dlpack__()
+    assert stream_log[2:] == ["event on 7", "1 waits for it"]
+    for refused in ({"copy": True}, {"dl_device": (1, 0)}):
+        with pytest.raises(BufferError, match="without a copy"):
+            array.__dlpack__(**refused)
+    assert len(stream_log) == 4
+
+
+@needs_numba_cuda
+@pytest.mark.usefixtures("stream_log")
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        (None, 1),
+        (0, 1),
+        (np.int64(7), 7),
+        (SimpleNamespace(cuda_stream=7), 7),  # PyTorch
+        (SimpleNamespace(ptr=0), 1),  # CuPy
+        (SimpleNamespace(__cuda_stream__=lambda: (0, 7)), 7),
+    ],
+)
+def test_a_stream_may_come_from_any_library(given: Any, number: int) -> None:
+    shared = SharedStream(given)
+    assert (shared.number, str(shared.stream)) == (number, str(number))
+
+
+@needs_numba_cuda
+@pytest.mark.usefixtures("stream_log")
+@pytest.mark.parametrize("given", ["7", 1.5, [7], object()])
+def test_what_is_no_stream_is_refused(given: Any) -> None:
+    with pytest.raises(FormatError, match="stream: a CUDA stream or its number, not"):
+        SharedStream(given)
+
+
+@needs_numba_cuda
+def test_one_stream_waits_for_another_only_if_they_differ(stream_log: list[str]) -> None:
+    let_wait(7, 7)
+    assert not stream_log
+    let_wait(9, 7)
+    assert stream_log == ["event on 7", "9 waits for it"]
 
 
 def test_an_unknown_device_is_refused() -> None:
@@ -187,7 +312,23 @@ def test_list_mode_is_refused_on_a_gpu() -> None:
 @needs_numba_cuda
 @pytest.mark.skipif(has_gpu, reason="there is a GPU")
 def test_a_missing_gpu_is_reported() -> None:
-    with pytest.raises(NoDevice, match="needs an NVIDIA GPU with its driver, and none was found"):
+    with pytest.raises(NoDevice, match=r"needs an NVIDIA GPU with its driver, and none was found here: \w"):
+        rattus.engine("rattus", 2, device="cuda")
+
+
+@needs_numba_cuda
+def test_an_old_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda, "is_available", lambda: True)
+    monkeypatch.setattr(type(cuda.cudadrv.driver.driver), "get_version", lambda _: (12, 8))
+    with pytest.raises(NoDevice, match=r"needs a driver for CUDA 13; the one here is for CUDA 12"):
+        rattus.engine("rattus", 2, device="cuda")
+
+
+@needs_numba_cuda
+def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda, "is_available", lambda: False)
+    monkeypatch.setattr(cuda, "cuda_error", lambda: None)
+    with pytest.raises(NoDevice, match=r"NVIDIA's compiler: pip install 'rattus\[cuda\]'"):
         rattus.engine("rattus", 2, device="cuda")
 
 

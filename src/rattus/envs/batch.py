@@ -27,6 +27,7 @@ from rattus.errors import FormatError
 from rattus.kernel.engine import Batch, Engine, as_moves
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.threads import Work, WorkerPool, processors
+from rattus.kernel.validation import read_count
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]
@@ -112,11 +113,9 @@ class BatchEnv(SavedGames):
         threads: int = 0,
         opponents: Opponents | None = None,
     ) -> None:
-        if num_envs < 1:
-            raise FormatError("num_envs", f"at least 1, not {num_envs}")
+        self.num_envs = num_envs = read_count(num_envs, "num_envs")
         if threads < 0:
             raise FormatError("threads", f"at least 1, or 0 for as many as there are processors, not {threads}")
-        self.num_envs = num_envs
         self.setting = make_setting(game, players, options)
         self.engine: Engine = self.setting.engine
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size

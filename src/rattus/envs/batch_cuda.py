@@ -14,6 +14,7 @@ from rattus.envs.play import make_setting
 from rattus.envs.rewards import find_reward
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.cuda import CudaBatch, CudaEngine, DeviceArray
+from rattus.kernel.validation import read_count
 
 Observation = dict[str, DeviceArray]
 Info = dict[str, Any]
@@ -40,13 +41,11 @@ class CudaBatchEnv(SavedGames):
         reward: str = "win",
         stream: Any = None,
     ) -> None:
-        if num_envs < 1:
-            raise FormatError("num_envs", f"at least 1, not {num_envs}")
-        self.num_envs = num_envs
+        self.num_envs = read_count(num_envs, "num_envs")
         self.setting = make_setting(game, players, options)
         self.engine: CudaEngine = self._make_engine(game, players, options)
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
-        self.stream = stream
+        self._stream = stream
         self._reward = find_reward(reward)
         self._batch: CudaBatch | None = None
         self._seed: int | str = 0
@@ -62,8 +61,9 @@ class CudaBatchEnv(SavedGames):
         self._seed = secrets.randbits(63) if seed is None else seed
         self._steps = 0
         engine, number = self.engine, self.num_envs
-        self._batch = engine.new_batch(number, self._seed, self._reward, self.stream)
+        self._batch = engine.new_batch(number, self._seed, self._reward, self._stream)
         self._chance = engine.streams(f"{self._seed}/chance", number)
+        self._batch.adopt(self._chance)
         self._make_room()
         self._batch.observe()
         return self._observation, {"to_move": self._batch.to_move}
@@ -106,14 +106,47 @@ class CudaBatchEnv(SavedGames):
         self._truncated = engine.as_bools(engine.zeros((number,), np.int8))
 
     @property
+    def stream(self) -> Any:
+        """The caller's CUDA stream, which all work is queued on. A new one waits for the one before."""
+        return self._stream
+
+    @stream.setter
+    def stream(self, stream: Any) -> None:
+        if self._batch is not None:
+            self._batch.stream = stream
+        self._stream = stream
+
+    @property
+    def observation(self) -> DeviceArray:
+        """The observations of the seats to move."""
+        return self._current.observations
+
+    @property
+    def mask(self) -> DeviceArray:
+        """The legal moves of the seats to move."""
+        masks: DeviceArray = self._current.masks
+        return masks
+
+    @property
+    def to_move(self) -> DeviceArray:
+        """The seats to move."""
+        to_move: DeviceArray = self._current.to_move
+        return to_move
+
+    @property
+    def rewards(self) -> DeviceArray:
+        """The reward of every seat in the games that ended with the last step."""
+        rewards: DeviceArray = self._current.rewards
+        return rewards
+
+    @property
     def done(self) -> DeviceArray:
         """Which games ended with the last step."""
         return self.engine.as_bools(self._current.done)
 
     @property
     def _observation(self) -> Observation:
-        batch = self._current
-        return {"observation": batch.observations, "action_mask": batch.masks}
+        return {"observation": self.observation, "action_mask": self.mask}
 
     def _info(self, batch: CudaBatch) -> Info:
         done, engine = self.done, self.engine

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
+import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,18 +21,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.errors import RattusError
+from rattus.errors import FormatError, RattusError
 from rattus.kernel import cache
 from rattus.kernel.engine import Engine, Numbers, RandomGames, as_moves, check_form
 from rattus.kernel.entry_points import WIN
 from rattus.kernel.rule import Rule, all_called, key_of, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
+from rattus.kernel.validation import read_count, shown
 
 BLOCK = 512  # threads in a block; its games are sorted together
 PLAIN_BLOCK = 128  # threads in a block of a kernel that sorts nothing
 MAX_BLOCKS = 528  # of a kernel that plays whole games: no GPU runs more at once
 WORD = 8  # bytes
 ADVANCE, BEGIN = -1, -2  # in place of a move, as in `cuda_kernels`: list the legal moves, begin a new game
+DEFAULT_STREAM = 1  # its number in DLPack and in the CUDA array interface
+NO_ORDER = -1  # in DLPack, in place of a stream: whoever reads takes care of the order
 
 # Automatic steps that a thread takes before games are sorted again. In a batch all games wait for the slowest, so a
 # long chain of steps at the end of a game is not interrupted; games that are played out do not wait for each other.
@@ -58,12 +62,25 @@ def find_numba_cuda() -> Any:
     """The module `numba.cuda`. Raises NoDevice, which says what is missing, if it cannot use a GPU here."""
     try:
         from numba import cuda
-        from numba.cuda import core  # noqa: F401  # only the extra has it
+        from numba.cuda import core  # only the extra has it
     except ImportError as error:
         raise NoDevice("device='cuda' needs the extra `cuda`: pip install 'rattus[cuda]'") from error
     if not cuda.is_available():
-        raise NoDevice("device='cuda' needs an NVIDIA GPU with its driver, and none was found here")
+        fault = cuda.cuda_error()
+        if fault is None:
+            raise NoDevice("device='cuda' needs NVIDIA's compiler: pip install 'rattus[cuda]'")
+        why = " ".join(fault.split()).partition(". ")[0].rstrip(".")
+        raise NoDevice(f"device='cuda' needs an NVIDIA GPU with its driver, and none was found here: {why}")
+    if not core.config.ENABLE_CUDASIM:
+        _check_driver(cuda)
     return cuda
+
+
+def _check_driver(cuda: Any) -> None:
+    """A driver runs what compilers of its own major version of CUDA make, and of those before it."""
+    driver, compiler = cuda.cudadrv.driver.driver.get_version(), cuda.runtime.get_version()
+    if driver[0] < compiler[0]:
+        raise NoDevice(f"device='cuda' needs a driver for CUDA {compiler[0]}; the one here is for CUDA {driver[0]}")
 
 
 # ---- rules and kernels
@@ -92,6 +109,7 @@ def make_kernel(rulebook: Rulebook, name: str, block: int, max_moves: int) -> An
         "BLOCK": block,
         "MAX_MOVES": max_moves,
         "MAX_STEPS": MAX_STEPS.get(name, 1),
+        "SETUP_BATCH": min(cuda_kernels.SETUP_BATCH, block // 16),  # a small block may never have so many at once
     }
     rules = {each: getattr(cuda_kernels, each) for each in ("below", "reward", "sort_key")}
     rules |= {each: rulebook.rules[each] for each in KERNELS[name]}
@@ -160,28 +178,72 @@ def compilations(rules: Iterable[Rule], on_step: OnStep) -> Iterator[None]:
 
 @contextmanager
 def shown_on_terminal(title: str) -> Iterator[OnStep]:
-    """A progress bar on the terminal; call what it yields at each step."""
+    """A progress bar on the terminal or in a notebook; call what it yields at each step."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} rules"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr), transient=True) as progress:
+    console = Console(file=sys.stderr)
+    is_seen = console.is_terminal or console.is_jupyter  # elsewhere it would leave empty lines
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True, disable=not is_seen) as progress:
         task = progress.add_task(title, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-# ---- arrays
+# ---- streams and arrays
+
+
+class SharedStream:
+    """The CUDA stream that all arrays of a batch are written on."""
+
+    def __init__(self, given: Any = None) -> None:
+        self.use(given)
+
+    def use(self, given: Any) -> None:
+        """Take another stream, without an order between the work on both."""
+        from numba import cuda
+
+        self.number = stream_number(given)
+        self.stream = cuda.default_stream() if self.number == DEFAULT_STREAM else cuda.external_stream(self.number)
+        self._given = given  # kept alive: CuPy destroys a stream with its last reference
+
+
+def stream_number(given: Any) -> int:
+    """The number of a stream: of one that is given by its number, or of one of PyTorch, CuPy, Numba or cuda.core."""
+    number = given
+    if hasattr(given, "__cuda_stream__"):
+        number = given.__cuda_stream__()[1]
+    for name in ("cuda_stream", "ptr"):  # PyTorch's and CuPy's names for its address
+        number = getattr(number, name, number)
+    try:
+        return int(operator.index(number or 0)) or DEFAULT_STREAM
+    except TypeError:
+        raise FormatError("stream", f"a CUDA stream or its number, not {shown(given)}") from None
+
+
+def let_wait(later: int, earlier: int) -> None:
+    """Let a stream wait for what is queued on another by now. Both are given by their numbers."""
+    if later != earlier:
+        from numba import cuda
+
+        event = cuda.event(timing=False)
+        event.record(cuda.external_stream(earlier))
+        event.wait(cuda.external_stream(later))
 
 
 class DeviceArray:
     """An array in GPU memory that PyTorch, CuPy and JAX can share without a copy.
 
     `torch.from_dlpack`, `cupy.from_dlpack` and `jax.dlpack.from_dlpack` accept it, and everything that supports the
-    CUDA array interface. `copy_to_host` gives a NumPy array.
+    CUDA array interface: both tell the stream that it is written on. `copy_to_host` gives a NumPy array.
     """
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Any, shared: SharedStream | None = None) -> None:
         self.array = array  # Numba's
+        self.shared = shared  # None: the default stream
+
+    def __repr__(self) -> str:
+        return f"DeviceArray(shape={self.shape}, dtype={self.dtype})"
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -206,47 +268,57 @@ class DeviceArray:
         return np.asarray(self.copy_to_host(), dtype)
 
     def copy_to_host(self) -> np.ndarray[Any, Any]:
-        """A copy as a NumPy array."""
-        return np.asarray(self.array.copy_to_host())
+        """A copy as a NumPy array, as of the work that is queued by now."""
+        if self.shared is None:
+            return np.asarray(self.array.copy_to_host())
+        copy = self.array.copy_to_host(stream=self.shared.stream)
+        self.shared.stream.synchronize()
+        return np.asarray(copy)
 
     def copy_from(self, numbers: Any) -> None:
         """Overwrite it with a NumPy array."""
-        self.array.copy_to_device(np.ascontiguousarray(numbers, self.dtype))
+        source = np.ascontiguousarray(numbers, self.dtype)
+        if self.shared is None:
+            self.array.copy_to_device(source)
+        else:
+            self.array.copy_to_device(source, stream=self.shared.stream)
+            self.shared.stream.synchronize()
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        return dict(self.array.__cuda_array_interface__)
+        return {**self.array.__cuda_array_interface__, "stream": self.stream_number}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return tuple(self._view().__dlpack_device__())
 
-    def __dlpack__(self, **options: Any) -> Any:
-        # Everything runs on one stream, the caller's: nothing has to be waited for.
-        options.pop("stream", None)
-        return self._view().__dlpack__(**options)
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        if copy or (dl_device is not None and tuple(map(int, dl_device)) != self.__dlpack_device__()):
+            raise BufferError("the array is shared on its own GPU and without a copy: copy it after that")
+        if stream != NO_ORDER:
+            let_wait(stream or DEFAULT_STREAM, self.stream_number)
+        return self._view().__dlpack__(max_version=max_version)
+
+    @property
+    def stream_number(self) -> int:
+        """The number of the stream that it is written on."""
+        return DEFAULT_STREAM if self.shared is None else self.shared.number
 
     def _view(self) -> Any:
         from cuda.core.utils import StridedMemoryView
 
-        return StridedMemoryView.from_cuda_array_interface(self.array, stream_ptr=-1)
+        return StridedMemoryView.from_cuda_array_interface(self.array, stream_ptr=NO_ORDER)
 
 
 def own(array: Any) -> Any:
     """The array as Numba's own type, which kernels take."""
     return array.array if isinstance(array, DeviceArray) else array
-
-
-def stream_of(stream: Any) -> Any:
-    """A CUDA stream as Numba's type: from a number, or from a stream of PyTorch, CuPy or cuda.core."""
-    from numba import cuda
-
-    if stream is None:
-        return cuda.default_stream()
-    if hasattr(stream, "__cuda_stream__"):
-        return cuda.external_stream(stream.__cuda_stream__()[1])
-    for name in ("cuda_stream", "ptr"):  # PyTorch's and CuPy's names for its address
-        stream = getattr(stream, name, stream)
-    return cuda.external_stream(int(stream)) if isinstance(stream, int) else stream
 
 
 # ---- the engine
@@ -281,7 +353,7 @@ class CudaEngine(Engine):
 
     def on_device(self, array: np.ndarray[Any, Any]) -> DeviceArray:
         """A copy of a NumPy array on the GPU."""
-        return DeviceArray(self._cuda.to_device(array))
+        return self._filled(self._cuda.to_device(array))
 
     def pack(self, records: list[Any]) -> DeviceArray:
         """Tables with the contents of these records."""
@@ -312,6 +384,11 @@ class CudaEngine(Engine):
 
         array = self._cuda.device_array(shape, kind)
         driver.device_memset(array, 0, array.alloc_size)
+        return self._filled(array)
+
+    def _filled(self, array: Any) -> DeviceArray:
+        """Wait until an array is filled: its first user may be a stream that does not wait for the default stream."""
+        self._cuda.default_stream().synchronize()
         return DeviceArray(array)
 
     def words(self, number: int) -> DeviceArray:
@@ -327,8 +404,9 @@ class CudaEngine(Engine):
         return self._view(flags, typestr="|b1")
 
     def _view(self, array: DeviceArray, **changes: Any) -> DeviceArray:
-        interface = array.__cuda_array_interface__ | changes
-        return DeviceArray(self._cuda.from_cuda_array_interface(interface, owner=array, sync=False))
+        interface = array.array.__cuda_array_interface__ | changes
+        view = self._cuda.from_cuda_array_interface(interface, owner=array, sync=False)
+        return DeviceArray(view, array.shared)
 
     # ---- many games
 
@@ -365,7 +443,7 @@ class CudaEngine(Engine):
 
     def new_batch(self, number: int, seed: int | str, reward: int = WIN, stream: Any = None) -> CudaBatch:
         """Many games in parallel, on the caller's CUDA stream."""
-        return CudaBatch(self, number, seed, reward, stream)
+        return CudaBatch(self, read_count(number, "number"), seed, reward, stream)
 
 
 class CudaBatch:
@@ -377,7 +455,7 @@ class CudaBatch:
     def __init__(self, engine: CudaEngine, number: int, seed: int | str, reward: int = WIN, stream: Any = None) -> None:
         self.engine = engine
         self.number = number
-        self.stream = stream
+        self._shared = SharedStream(stream)
         self.tables = engine.tables(number)
         self.choices = engine.zeros((number, engine.num_actions), np.int16)
         self.counts = engine.numbers(number)
@@ -395,16 +473,25 @@ class CudaBatch:
         self._refused = engine.on_device(np.full(1, number, np.int32))
         self.streams = engine.streams(seed, number)
         self._reward = reward
+        self.adopt(*vars(self).values())
         self.restart(np.full(number, BEGIN, np.int32))
 
     @property
     def stream(self) -> Any:
-        """The CUDA stream that all work is queued on."""
-        return self._stream
+        """The CUDA stream that all work is queued on. A new one waits for what is queued on the one before."""
+        return self._shared.stream
 
     @stream.setter
     def stream(self, stream: Any) -> None:
-        self._stream = stream_of(stream)
+        before = self._shared.number
+        self._shared.use(stream)
+        let_wait(self._shared.number, before)
+
+    def adopt(self, *arrays: Any) -> None:
+        """Let those of these that are arrays on the GPU know that they are written on the batch's stream."""
+        for array in arrays:
+            if isinstance(array, DeviceArray):
+                array.shared = self._shared
 
     @property
     def observations(self) -> DeviceArray:
@@ -420,12 +507,12 @@ class CudaBatch:
         bad = self._take(moves) if check else self._take(moves, wait=False)
         if bad is not None:
             self._refused.copy_from([self.number])
-            raise self.engine.illegal(int(self._moves[bad]), f"not legal in game {bad}")
+            raise self.engine.illegal(self._move_at(moves, bad), f"not legal in game {bad}")
         self._step()
 
     def restart(self, moves: Any) -> None:
         """Make moves that are known to be legal; in place of one, BEGIN begins a new game, and ADVANCE makes none."""
-        self._moves.array.copy_to_device(own(moves), stream=self._stream)
+        self._moves.array.copy_to_device(own(moves), stream=self.stream)
         self._step()
 
     def first_refused(self, moves: Any = None) -> int | None:
@@ -446,6 +533,7 @@ class CudaBatch:
         `finals` are rows of words. `ranks` and `won` have a column for each seat; `own_rewards` are those of who moved.
         """
         results = (self.movers, self.done, self.rankings, self.winners, self.rewards)
+        self.adopt(finals, ranks, won, own_rewards)
         self._launch("tell_ends", (self.engine.boxes, self._last, *results, finals, ranks, won, own_rewards))
 
     def restore(self, tables: NDArray[Any], streams: NDArray[np.int64]) -> None:
@@ -456,6 +544,7 @@ class CudaBatch:
 
     def choose(self, rngs: Numbers, moves: Numbers) -> None:
         """Choose a random legal move on every table, with a random stream for each."""
+        self.adopt(rngs, moves)
         self._launch("choose_moves", (self.choices, self.counts, rngs, moves))
 
     def _take(self, moves: Any, wait: bool = True) -> int | None:
@@ -468,15 +557,26 @@ class CudaBatch:
 
         if isinstance(moves, DeviceArray):
             check_form(moves.shape, moves.dtype, self.number)
+            let_wait(self._shared.number, moves.stream_number)
             return moves.array
         if hasattr(moves, "__cuda_array_interface__"):
             form = moves.__cuda_array_interface__
             check_form(tuple(form["shape"]), np.dtype(form["typestr"]), self.number)
+            if form.get("stream") is not None:  # PyTorch tells none
+                let_wait(self._shared.number, form["stream"])
             return cuda.as_cuda_array(moves, sync=False)
-        return cuda.to_device(as_moves(moves, self.number), stream=self._stream)
+        return cuda.to_device(as_moves(moves, self.number), stream=self.stream)
+
+    def _move_at(self, moves: Any, place: int) -> int:
+        """One of the given moves, as it was given: a number that is no move may not fit into ours."""
+        if isinstance(moves, DeviceArray) or not hasattr(moves, "__cuda_array_interface__"):
+            return int(np.asarray(moves)[place])
+        from numba import cuda
+
+        return int(cuda.as_cuda_array(moves).copy_to_host()[place])
 
     def _first_refused(self) -> int | None:
-        bad = int(self._refused.array.copy_to_host(stream=self._stream)[0])
+        bad = int(self._refused[0])
         return None if bad == self.number else bad
 
     def _step(self) -> None:
@@ -487,4 +587,4 @@ class CudaBatch:
         self._launch("step_games", arguments)
 
     def _launch(self, name: str, arguments: tuple[Any, ...]) -> None:
-        self.engine.launch(name, self.number, arguments, self._stream)
+        self.engine.launch(name, self.number, arguments, self.stream)

@@ -215,13 +215,14 @@ def step_games(
 
 @no_type_check
 def check_moves(masks, given, moves, refused):
-    """Copy the given moves to `moves`; the first table with an illegal one is written to `refused`."""
+    """Copy the given moves, which may be wider, to `moves`; the first table with an illegal one goes to `refused`."""
     t = cuda.grid(1)
     if t < len(moves):
         move = given[t]
-        moves[t] = move
         if move < 0 or move >= masks.shape[1] or masks[t][move] == 0:
             cuda.atomic.min(refused, 0, t)
+        else:
+            moves[t] = move
 
 
 @no_type_check

@@ -14,6 +14,7 @@ from rattus.kernel.random import STATE_WORDS, stream
 from rattus.kernel.rulebook import Box, Rulebook
 from rattus.kernel.schema import Schema
 from rattus.kernel.threads import Work
+from rattus.kernel.validation import read_count
 
 Tables = Any  # a NumPy array of records, or a list of records
 Numbers = Any  # a NumPy array, or a list
@@ -229,7 +230,7 @@ class Engine:
 
     def new_batch(self, number: int, seed: int | str, reward: int = WIN) -> Any:
         """Many games in parallel: a `Batch`, or on a GPU a `CudaBatch`."""
-        return Batch(self, number, seed, reward)
+        return Batch(self, read_count(number, "number"), seed, reward)
 
 
 class RandomGames:

@@ -1,5 +1,6 @@
 """Checks for input data. Each raises a FormatError that names the place and what was expected there."""
 
+import operator
 import reprlib
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -42,6 +43,17 @@ def read_number(value: Any, place: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise FormatError(place, f"a number from {least} to {most}, not {shown(value)}")
     return value
+
+
+def read_count(value: Any, place: str) -> int:
+    """A whole number of at least 1, also one of NumPy's."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise FormatError(place, f"a whole number of at least 1, not {shown(value)}")
+    return number
 
 
 def read_word(word: Any, words: Collection[str], place: str) -> int:
