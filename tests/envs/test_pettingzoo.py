@@ -170,6 +170,9 @@ def test_misuse_raises_errors() -> None:
         env.step(env.play.setting.engine.num_actions - 1)
     with pytest.raises(IllegalMove):
         env.step(None)
+    for no_number in (0.5, "0", [0]):
+        with pytest.raises(FormatError, match="action: a whole number, not"):
+            env.step(no_number)
     with pytest.raises(FormatError, match="none was chosen"):
         env.render()
     for wrong in ({"render_mode": "smell"}, {"reward": "fame"}, {"opponents": {"pink": "random"}}, {"players": 9}):

@@ -77,7 +77,7 @@ def test_an_illegal_move_raises_and_changes_nothing(name) -> None:
     play = Play(make_setting(name, 2, {}))
     play.begin(seed=1)
     before, legal = play.table, play.legal
-    for move in (-1, play.setting.engine.num_actions, next(move for move in range(1000) if move not in legal)):
+    for move in (-1, play.setting.engine.num_actions, 1 << 70, next(move for move in range(1000) if move not in legal)):
         with pytest.raises(IllegalMove, match="not legal now"):
             play.apply(move)
     assert (play.table, play.legal) == (before, legal)

@@ -52,6 +52,15 @@ def test_a_run_leaves_a_network_that_can_be_shown_played_and_exported(run, tmp_p
     assert "3,200 decisions" in again.output
 
 
+def test_a_missing_gpu_is_reported_in_one_line(run, monkeypatch) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    for is_built, why in ((False, "was built without CUDA"), (True, "finds no NVIDIA GPU here")):
+        monkeypatch.setattr("torch.backends.cuda.is_built", lambda is_built=is_built: is_built)
+        told = run("train", "rattus", "--device", "cuda")
+        assert told.exit_code == 2
+        assert f"device: this PyTorch {why}" in told.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -61,6 +70,8 @@ def test_a_run_leaves_a_network_that_can_be_shown_played_and_exported(run, tmp_p
         (("train", "rattus", "-p", "two"), "numbers by commas"),
         (("train", "rattus", "-p", "5"), "rattus is for 2 to 4"),
         (("train", "rattus", "--set", "speed=9"), "speed"),
+        (("train", "rattus", "--device", "tpu"), "device: auto, cpu or cuda, not 'tpu'"),
+        (("train", "rattus", "--device", "cuda:1"), "CUDA_VISIBLE_DEVICES"),
         (("train", "rattus", "--recipe", "my.toml", "--backend", "moon"), "moon"),
         (("net", "show", "my.toml"), "no network of ours"),
         (("net", "show", "nothing.npz"), "cannot be read"),

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -27,6 +28,7 @@ from rattus.envs.opponents import Opponents
 from rattus.envs.play import SPECTATOR, Play, make_setting
 from rattus.envs.rewards import find_reward, rewards_for
 from rattus.errors import FormatError, RattusError
+from rattus.kernel.validation import shown
 
 Observation = dict[str, np.ndarray[Any, Any]]
 BYTE = np.iinfo(np.int8)  # all numbers of a table are bytes, so every number of an observation fits in one
@@ -120,7 +122,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.play.apply(-1 if action is None else int(action))
+        self.play.apply(-1 if action is None else _move(action))
         self._cumulative_rewards[agent] = 0.0
         self._decisions += 1
         self._go_on()
@@ -164,6 +166,14 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self.opponents.close()
 
 
+def _move(action: Any) -> int:
+    """An action as a number. A fraction is not rounded: the move would be another one."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise FormatError("action", f"a whole number, not {shown(action)}") from None
+
+
 def env(
     game: str = "rattus",
     players: int = 4,
@@ -175,7 +185,7 @@ def env(
 ) -> GameEnv:
     """An environment: `rattus`, `africanus` or `cartus`, with any number of players and options the game allows.
 
-    `reward` is `win`, `rank` or `margin`. `opponents` puts computer players into seats, `{"yellow": "greedy"}`; the
-    agents are the others. Uncompiled rules need no compiler and are some thirty times slower.
+    `reward` is `win`, `rank`, `margin` or `lead`. `opponents` puts computer players into seats, `{"yellow": "greedy"}`;
+    the agents are the others. Uncompiled rules need no compiler and are some thirty times slower.
     """
     return GameEnv(game, players, options, reward, opponents, render_mode, compiled)

@@ -104,6 +104,9 @@ class Play:
     def apply(self, move: int) -> None:
         """Make a move. Raises IllegalMove, and changes nothing, if it is not legal."""
         try:
+            # Compiled code takes no number of more than 64 bits.
+            if not 0 <= move < self._engine.num_actions:
+                raise self._engine.illegal(move, "not legal now")
             self._number = self._engine.apply(self._tables, 0, move, self._out)
         except IllegalMove as error:
             self._engine.legal(self._tables, 0, self._out)  # the refused call has overwritten the buffer

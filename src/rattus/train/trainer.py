@@ -70,7 +70,7 @@ class Trainer:
         cluster: Cluster | None = None,
     ) -> None:
         self.recipe, self.folder = recipe, folder
-        self.device = torch.device(_best_device() if device == "auto" else device)
+        self.device = find_device(device)
         self.threads = threads or os.cpu_count() or 1
         self.ladder_workers = ladder_workers or max(1, self.threads // 4)
         self.moves = moves_of(recipe)
@@ -348,8 +348,16 @@ class Trainer:
             file.write(json.dumps(line) + "\n")
 
 
-def _best_device() -> str:
-    return "cuda" if torch.cuda.is_available() else "cpu"
+def find_device(name: str) -> torch.device:
+    """The device with this name: `cpu`, `cuda`, or `auto` for the GPU if PyTorch finds one. FormatError otherwise."""
+    if name not in ("auto", "cpu", "cuda"):
+        hint = ": of several GPUs, CUDA_VISIBLE_DEVICES chooses one" if name.startswith("cuda:") else ""
+        raise FormatError("device", f"auto, cpu or cuda, not {name!r}{hint}")
+    has_gpu = torch.cuda.is_available()
+    if name == "cuda" and not has_gpu:
+        why = "finds no NVIDIA GPU here" if torch.backends.cuda.is_built() else "was built without CUDA"
+        raise FormatError("device", f"this PyTorch {why}")
+    return torch.device("cuda" if has_gpu and name != "cpu" else "cpu")
 
 
 def device_name(device: torch.device) -> str:
