@@ -30,6 +30,7 @@ GENEROUS = Limits(
     messages=1e6,
     address_messages=1e6,
     requests=1e6,
+    all_requests=1e6,
     new_tables=1e6,
     new_chairs=1e6,
     new_players=1e6,

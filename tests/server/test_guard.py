@@ -111,6 +111,35 @@ def test_a_flood_of_requests_at_once_ends_the_connection(tmp_path) -> None:
     asyncio.run(visit())
 
 
+@pytest.mark.parametrize("path", [b"/healthz", b"/api/games", b"/api/nothing"])
+def test_requests_that_are_refused_cost_little_too(tmp_path, path) -> None:
+    """One connection that asks without a pause, for what is always answered or always refused, took all the time."""
+
+    async def visit() -> None:
+        limits = replace(GENEROUS, all_requests=1e-6, burst=2e7)  # 20, and none comes back
+        async with LocalServer(tmp_path, limits=limits, proxies="") as server:
+            request = b"GET " + path + b" HTTP/1.1\r\nhost: x\r\n\r\n"
+            reader, writer = await raw(server, "127.0.0.2")
+            answered = 0
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                while answered < 100:
+                    writer.write(request)
+                    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), TIMEOUT_SECONDS)
+                    size = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
+                    await asyncio.wait_for(reader.readexactly(size), TIMEOUT_SECONDS)
+                    answered += 1
+            assert answered == 19  # and the connection itself
+            writer.close()
+            reader, writer = await raw(server, "127.0.0.2")
+            with contextlib.suppress(OSError):
+                writer.write(request)
+                assert await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS) == b""
+            writer.close()
+            assert (await server.http.get("/healthz")).status_code == 200  # from another address
+
+    asyncio.run(visit())
+
+
 @pytest.mark.parametrize(
     "limits", [{"answer_seconds": 0.2}, {"unread_answers": 100_000}, {"all_unread_answers": 100_000}]
 )

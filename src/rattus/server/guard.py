@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -17,9 +18,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 
 from rattus.errors import RattusError
-from rattus.server.rate_limit import TokenBucket, address_key
+from rattus.server.rate_limit import AddressLimiter, TokenBucket, address_key
 from rattus.server.settings import Limits
-from rattus.server.shared_limits import AddressCounts, LocalCounts
+from rattus.server.shared_limits import AddressCounts, LimitBook, Limiter, LocalCounts
 
 try:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
@@ -40,17 +41,21 @@ HEAD_TOO_LARGE = (
 class ConnectionGuard:
     """Counts open connections by address; those of trusted proxies count for their clients."""
 
-    def __init__(self, limits: Limits, proxies: str = "", counts: AddressCounts | None = None) -> None:
+    def __init__(self, limits: Limits, proxies: str = "", book: LimitBook | None = None) -> None:
         self.limits = limits
         self.total = 0  # connections that are open in this process
         self.banned: set[str] = set()  # addresses, as `address_key` gives them
         self._unread, self._all_unread = LocalCounts(), 0  # bytes of answers, by address
         self._trusts_all, self._proxies = _read_proxies(proxies)
-        self._open = counts or LocalCounts()
+        self._open: AddressCounts = LocalCounts() if book is None else book.open_connections
+        alone: Limiter = AddressLimiter(limits.all_requests, limits.burst)
+        self._requests = alone if book is None else book.all_requests
 
     def admit(self, address: str) -> bool:
-        """Count a new connection; False if its address, or the whole process, has too many."""
+        """Count a new connection; False if its address, or the whole process, has too many, or makes them too fast."""
         key = address_key(address)
+        if not self.take_requests(address, 1):
+            return False
         if key in self.banned or self.total >= self.limits.total_connections:
             return False
         if self._open.of(key) >= self.limits.open_connections and not self._is_proxy(address):
@@ -63,6 +68,13 @@ class ConnectionGuard:
         """A connection that was admitted is closed."""
         self._open.add(address_key(address), -1)
         self.total -= 1
+
+    def take_requests(self, address: str, number: int) -> bool:
+        """Whether an address may send so many more requests now, or open a connection.
+
+        Answering that there are too many takes time as well: past this limit there is no answer.
+        """
+        return self._is_proxy(address) or self._requests.take(address, time.monotonic(), number)
 
     def count_unread(self, address: str, size: int) -> bool:
         """Count bytes of an answer that waits to be read, or fewer when it is read; False if too many wait now."""
@@ -111,6 +123,7 @@ class GuardedHttp(HttpProtocol):
     _is_admitted = False
     _head_bytes = 0  # of a request whose head is not complete
     _is_in_head = False
+    _begun = 0  # requests that have not been counted
     _body_bytes = 0  # of a request whose body is not complete, with all that is around it
     _unread = 0  # bytes of an answer that wait for the client
     _deadline: asyncio.TimerHandle | None = None
@@ -143,6 +156,7 @@ class GuardedHttp(HttpProtocol):
     def on_message_begin(self) -> None:
         """A head begins."""
         self._is_in_head = True
+        self._begun += 1
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -188,6 +202,9 @@ class GuardedHttp(HttpProtocol):
         before = self.cycle
         was_in_body = before is not None and before.more_body
         super().data_received(data)
+        begun, self._begun = self._begun, 0
+        if begun and not self.config.guard.take_requests(_address_of(self.client), begun):
+            self.transport.abort()
         if self.transport.is_closing() or self.transport.get_protocol() is not self:  # ended, or now a WebSocket
             self._leave()
             return

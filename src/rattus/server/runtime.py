@@ -397,4 +397,5 @@ def _limit_book(settings: Settings) -> LimitBook:
         new_players=limits.new_players,
         player_burst=limits.player_burst,
         messages=limits.address_messages,
+        all_requests=limits.all_requests,
     )

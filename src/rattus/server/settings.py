@@ -17,6 +17,7 @@ class Limits:
     messages: float = 40.0  # a second and connection
     address_messages: float = 400.0  # a second, of all connections of one address
     requests: float = 20.0  # a second and address
+    all_requests: float = 600.0  # the same, with connections and files, whatever becomes of them: refusing takes time
     new_tables: float = 0.5  # a second and address
     new_chairs: float = 2.0  # at open tables, a second and address: friends behind one address sit down together
     new_players: float = 0.5  # a second and address

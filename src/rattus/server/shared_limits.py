@@ -38,6 +38,7 @@ class Rate(IntEnum):
     NEW_PLAYERS = 2
     NEW_CHAIRS = 3
     MESSAGES = 4
+    ALL_REQUESTS = 5
 
 
 class Count(IntEnum):
@@ -188,6 +189,7 @@ class LimitBook:
         new_players: float = 0.5,
         player_burst: float = 60.0,
         messages: float = 400.0,
+        all_requests: float = 600.0,
     ) -> None:
         def limiter(rate: Rate, per_second: float, burst: float) -> Limiter:
             if file is None:
@@ -199,6 +201,7 @@ class LimitBook:
         self.new_chairs = limiter(Rate.NEW_CHAIRS, new_chairs, burst)
         self.new_players = limiter(Rate.NEW_PLAYERS, new_players, player_burst)
         self.messages = limiter(Rate.MESSAGES, messages, burst)
+        self.all_requests = limiter(Rate.ALL_REQUESTS, all_requests, burst)
         self.live_connections, self.open_connections, self.unattended_tables = (
             LocalCounts() if file is None else SharedCounts(file, count) for count in Count
         )

@@ -18,10 +18,10 @@ SHUTDOWN_SECONDS = 5  # for connections to end
 def make_config(app: FastAPI, settings: Settings, proxies: str = "127.0.0.1") -> GuardedConfig:
     """The configuration of uvicorn; `proxies` may say what address a client has."""
     runtime = getattr(app.state, "runtime", None)  # an application without one counts for itself
-    counts = None if runtime is None else runtime.limit_book.open_connections
+    book = None if runtime is None else runtime.limit_book
     return GuardedConfig(
         app,
-        ConnectionGuard(settings.limits, proxies, counts),
+        ConnectionGuard(settings.limits, proxies, book),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,  # messages are small: it costs more than it saves
         log_config=None,
