@@ -172,7 +172,9 @@ def test_two_worlds_that_look_equal_to_a_seat_give_equal_answers(name, players) 
         for seat in game.seats:
             other = game.resample(seat, f"other {number}")
             differ += other.position() != game.position()
-            worlds = [TriedLine(first_world(MatchOf(each), seat, number, 7)) for each in (game, other)]
+            firsts = [first_world(MatchOf(each), seat, number, 7) for each in (game, other)]
+            assert firsts[0].record() == firsts[1].record()
+            worlds = [TriedLine(first) for first in firsts]
             line: list[str] = []
             for _ in range(4):
                 told = [orjson.dumps(world.as_data(None, number, line, False)) for world in worlds]
