@@ -151,7 +151,7 @@ def test_why_tells_the_sentence_without_leaving_the_game(windows: Windows) -> No
     window.go("/learn/cartus/supply")
     window.page.locator(".hand button").first.click(force=True)
     window.page.locator(".toast").get_by_role("link").click()
-    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C11")
+    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C10")
 
 
 # Whether the arrow of a step, where it has one, points at what the step is about: up, or right at the prompt.

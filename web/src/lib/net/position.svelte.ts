@@ -56,6 +56,9 @@ export class PositionStore extends TableStore {
     return () => this.player.finish()
   }
 
+  /** No server explains a position without a table: what is asked now is said instead. */
+  protected override async askWhy(): Promise<void> {}
+
   /** Never `step`: what is shown has steps of its own. */
   override get pace(): Pace {
     return settings.pace && settings.pace !== 'step' ? settings.pace : 'normal'
