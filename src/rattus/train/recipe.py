@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -160,8 +161,13 @@ def _typed(data: Mapping[str, Any]) -> dict[str, Any]:
             raise FormatError(name, f"a recipe has {', '.join(known)}")
         kind = type(known[name])
         if kind is tuple and isinstance(value, list | tuple):
+            item = str if name == "ladder" else int
+            if not all(isinstance(each, item) and not isinstance(each, bool) for each in value):
+                raise FormatError(name, f"a list of {'texts' if item is str else 'whole numbers'}, not {value!r}")
             found[name] = tuple(value)
         elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+            if not math.isfinite(value):
+                raise FormatError(name, f"a number, not {value}")
             found[name] = float(value)
         elif kind is int and isinstance(value, float) and value.is_integer():
             found[name] = int(value)
