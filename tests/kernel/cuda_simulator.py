@@ -121,6 +121,11 @@ def check_env(engine: SimulatedEngine, game: str, players: int) -> None:
             for name in ("seat", "points", "rank", "won"):
                 told = expected[4]["final_info"][name][game_over]
                 assert np.array_equal(np.asarray(info["final_info"][name])[game_over], told), name
+    twin = SimulatedEnv.__new__(SimulatedEnv)  # as if it were pickled
+    twin._simulated = engine
+    twin.__setstate__(ours.__getstate__())
+    compare({"observation": twin.observation, "action_mask": twin.mask}, expected[0])
+    assert np.array_equal(twin.sample(), theirs.sample())
 
 
 def compare(seen: Any, expected: Any) -> None:

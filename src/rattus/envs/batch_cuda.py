@@ -41,6 +41,7 @@ class CudaBatchEnv(SavedGames):
         reward: str = "win",
         stream: Any = None,
     ) -> None:
+        self._arguments = (game, num_envs, players, dict(options or {}), reward)
         self.num_envs = read_count(num_envs, "num_envs")
         self.setting = make_setting(game, players, options)
         self.engine: CudaEngine = self._make_engine(game, players, options)
@@ -180,3 +181,12 @@ class CudaBatchEnv(SavedGames):
         self._chance.copy_from(state["chance"])
         batch.observe()
         return self._observation, {"to_move": batch.to_move}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The arguments and the state of all games, but no stream: that belongs to this process."""
+        return {"arguments": self._arguments, "saved": None if self._batch is None else self.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        CudaBatchEnv.__init__(self, *state["arguments"])
+        if state["saved"] is not None:
+            self.restore(state["saved"])
