@@ -36,16 +36,30 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C until it ends; again if it came too early for the prompt to notice.
+        """Press Ctrl-C; again if it sleeps on, because it came too early for the prompt to notice.
 
-        Not soon: on a busy machine it would come while the program is ending, and kill it.
+        Not while it works: on a busy machine that would come while it is ending, and kill it.
         """
-        for _ in range(4):
-            self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(signal.SIGINT)
+        deadline, worked, asleep = time.monotonic() + TIME_LIMIT, "", 0
+        while time.monotonic() < deadline:
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(TIME_LIMIT / 4)
+                self.process.wait(0.1)
                 return
+            before, worked = worked, self.work_done()
+            asleep = asleep + 1 if worked == before else 0
+            if asleep == 10:
+                self.process.send_signal(signal.SIGINT)
+                asleep = 0
         pytest.fail("it does not end on Ctrl-C")
+
+    def work_done(self) -> str:
+        """How much processor time it has used, if it sleeps now; otherwise something new each time."""
+        with suppress(OSError):  # not on Linux
+            state, *fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            if state == "S":
+                return " ".join(fields[10:12])
+        return str(time.monotonic())
 
     def wait_for(self, pattern: str) -> str:
         """What is written until the pattern appears."""

@@ -1,6 +1,6 @@
 """The editions of the game, Rattus and Rattus Africanus: which cards are in the box, and how many of everything.
 
-An edition is a set of class cards and the parts of the rules that they came with. Its verbs, questions, events and
+An edition is a set of class cards and the rule sets that they came with. Its verbs, questions, events and
 symbols follow from these, and their numbers from the order here.
 """
 
@@ -23,8 +23,8 @@ from rattus.games.rattus.cards import (
     trader,
     witch,
 )
-from rattus.games.rattus.cards.card import Card, Event, Part, Question, Verb
-from rattus.games.rattus.parts import AFRICAN_PART, BASE_PART
+from rattus.games.rattus.cards.card import Card, Event, Question, RuleSet, Verb
+from rattus.games.rattus.rule_sets import AFRICAN_RULES, BASE_RULES
 from rattus.games.rattus.sizes import AFRICANUS, RATTUS
 from rattus.kernel.events import FORCED, Shapes
 from rattus.kernel.seats import SEATS
@@ -60,8 +60,8 @@ class Edition:
 
     name: str
     title: str
-    parts: tuple[Part, ...]
-    room_for: tuple[Part, ...]  # an observation has room for the questions of these: networks were trained so
+    rule_sets: tuple[RuleSet, ...]
+    room_for: tuple[RuleSet, ...]  # an observation has room for the questions of these: networks were trained so
     player_counts: tuple[int, ...]
     seats: tuple[str, ...]
     regions: int  # at most
@@ -78,7 +78,7 @@ class Edition:
     @property
     def african(self) -> bool:
         """Whether it is played on Africa's map, with region cards, diplomats and a caravan (A1, A6, A9, A10)."""
-        return AFRICAN_PART in self.parts
+        return AFRICAN_RULES in self.rule_sets
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class Edition:
     @functools.cached_property
     def usual_cards(self) -> tuple[str, ...]:
         """The cards of the base game: those in play where a position names none (R4)."""
-        return tuple(card.name for card in self.class_cards if card.editions[0] == BASE_PART.name)
+        return tuple(card.name for card in self.class_cards if card.editions[0] == BASE_RULES.name)
 
     @functools.cached_property
     def in_play(self) -> Mapping[int, int]:
@@ -114,27 +114,29 @@ class Edition:
 
     @functools.cached_property
     def symbols(self) -> tuple[str, ...]:
-        """What tokens can show: the classes of each part, and what else it has (R3, A2)."""
+        """What tokens can show: the classes of each rule set, and what else it has (R3, A2)."""
         found: dict[str, None] = {}
-        for part in self.parts:
-            found |= dict.fromkeys(card.class_name for card in _cards_of(part) if card in self.class_cards)
-            found |= dict.fromkeys(part.symbols)
+        for rule_set in self.rule_sets:
+            found |= dict.fromkeys(card.class_name for card in _cards_of(rule_set) if card in self.class_cards)
+            found |= dict.fromkeys(rule_set.symbols)
         return tuple(found)
 
     @functools.cached_property
     def verbs(self) -> tuple[Verb, ...]:
         """All kinds of moves, in the order of the moves' ids."""
-        return tuple(verb for part in self.parts for verb in _verbs_of(part, self.class_cards))
+        return tuple(verb for rule_set in self.rule_sets for verb in _verbs_of(rule_set, self.class_cards))
 
     @functools.cached_property
     def questions(self) -> tuple[Question, ...]:
         """All questions, those of other editions included that observations have room for."""
-        return tuple(question for part in self._known_parts for question in _questions_of(part, self._known_cards))
+        return tuple(
+            question for rule_set in self._known_rule_sets for question in _questions_of(rule_set, self._known_cards)
+        )
 
     @functools.cached_property
     def own_questions(self) -> tuple[Question, ...]:
         """The questions that can be asked."""
-        return tuple(question for part in self.parts for question in _questions_of(part, self.class_cards))
+        return tuple(question for rule_set in self.rule_sets for question in _questions_of(rule_set, self.class_cards))
 
     @functools.cached_property
     def question_words(self) -> tuple[str, ...]:
@@ -144,7 +146,7 @@ class Edition:
     @functools.cached_property
     def events(self) -> tuple[Event, ...]:
         """All kinds of events."""
-        return tuple(event for part in self._known_parts for event in _events_of(part, self._known_cards))
+        return tuple(event for rule_set in self._known_rule_sets for event in _events_of(rule_set, self._known_cards))
 
     def events_of(self, card: Card) -> list[Event]:
         """The events that tell what the holder of a card does with it."""
@@ -165,7 +167,7 @@ class Edition:
     @functools.cached_property
     def secret_verbs(self) -> frozenset[str]:
         """Verbs of moves that not everybody may see."""
-        known = [verb for part in self._known_parts for verb in _verbs_of(part, self._known_cards)]
+        known = [verb for rule_set in self._known_rule_sets for verb in _verbs_of(rule_set, self._known_cards)]
         return frozenset(verb.word for verb in known if verb.is_secret)
 
     @functools.cached_property
@@ -191,35 +193,43 @@ class Edition:
         }
 
     @property
-    def _known_parts(self) -> tuple[Part, ...]:
-        return (*self.parts, *self.room_for)
+    def _known_rule_sets(self) -> tuple[RuleSet, ...]:
+        return (*self.rule_sets, *self.room_for)
 
     @property
     def _known_cards(self) -> tuple[Card, ...]:
-        rooms = {part.name for part in self.room_for}
+        rooms = {rule_set.name for rule_set in self.room_for}
         return tuple(card for card in CLASS_CARDS if card in self.class_cards or card.editions[0] in rooms)
 
 
-def _cards_of(part: Part) -> list[Card]:
-    """The cards that came with a part; those with a move only in the last round come last."""
-    return [card for card in CLASS_CARDS if card.editions[0] == part.name]
+def _cards_of(rule_set: RuleSet) -> list[Card]:
+    """The cards that came with a rule set; those with a move only in the last round come last."""
+    return [card for card in CLASS_CARDS if card.editions[0] == rule_set.name]
 
 
-def _in_order(part: Part, cards: Iterable[Card]) -> list[Card]:
-    known = [card for card in _cards_of(part) if card in cards]
+def _in_order(rule_set: RuleSet, cards: Iterable[Card]) -> list[Card]:
+    known = [card for card in _cards_of(rule_set) if card in cards]
     return sorted(known, key=lambda card: card.in_last_round_only)
 
 
-def _verbs_of(part: Part, cards: Iterable[Card]) -> list[Verb]:
-    return [*part.verbs, *(verb for card in _in_order(part, cards) for verb in card.verbs), *part.last_verbs]
+def _verbs_of(rule_set: RuleSet, cards: Iterable[Card]) -> list[Verb]:
+    return [
+        *rule_set.verbs,
+        *(verb for card in _in_order(rule_set, cards) for verb in card.verbs),
+        *rule_set.last_verbs,
+    ]
 
 
-def _questions_of(part: Part, cards: Iterable[Card]) -> list[Question]:
-    return [*(question for card in _in_order(part, cards) for question in card.questions), *part.last_questions]
+def _questions_of(rule_set: RuleSet, cards: Iterable[Card]) -> list[Question]:
+    return [*(question for card in _in_order(rule_set, cards) for question in card.questions), *rule_set.last_questions]
 
 
-def _events_of(part: Part, cards: Iterable[Card]) -> list[Event]:
-    return [*part.events, *(event for card in _in_order(part, cards) for event in card.events), *part.last_events]
+def _events_of(rule_set: RuleSet, cards: Iterable[Card]) -> list[Event]:
+    return [
+        *rule_set.events,
+        *(event for card in _in_order(rule_set, cards) for event in card.events),
+        *rule_set.last_events,
+    ]
 
 
 def _kind(number: int, event: Event) -> int:
@@ -228,18 +238,18 @@ def _kind(number: int, event: Event) -> int:
 
 def _all_names() -> list[str]:
     names = [card.number for card in CLASS_CARDS]
-    for part in (BASE_PART, AFRICAN_PART):
-        names += [verb.number for verb in _verbs_of(part, CLASS_CARDS)]
-        names += [question.number for question in _questions_of(part, CLASS_CARDS)]
-        names += [event.number for event in _events_of(part, CLASS_CARDS)]
+    for rule_set in (BASE_RULES, AFRICAN_RULES):
+        names += [verb.number for verb in _verbs_of(rule_set, CLASS_CARDS)]
+        names += [question.number for question in _questions_of(rule_set, CLASS_CARDS)]
+        names += [event.number for event in _events_of(rule_set, CLASS_CARDS)]
     return names
 
 
 RATTUS_EDITION = Edition(
     name=RATTUS,
     title="Rattus",
-    parts=(BASE_PART,),
-    room_for=(AFRICAN_PART,),
+    rule_sets=(BASE_RULES,),
+    room_for=(AFRICAN_RULES,),
     player_counts=(2, 3, 4),
     seats=SEATS[:4],
     regions=12,  # R1
@@ -257,7 +267,7 @@ RATTUS_EDITION = Edition(
 AFRICANUS_EDITION = Edition(
     name=AFRICANUS,
     title="Rattus Africanus",
-    parts=(BASE_PART, AFRICAN_PART),
+    rule_sets=(BASE_RULES, AFRICAN_RULES),
     room_for=(),
     player_counts=(2, 3, 4, 5, 6),
     seats=SEATS,

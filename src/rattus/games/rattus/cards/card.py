@@ -101,7 +101,7 @@ class Event:
     fields: tuple[str, ...] = ()
     is_revealing: bool = False  # somebody learns something, or has answered: it cannot be undone
     kind: int | None = None  # a fixed number
-    card: str = ""  # of a part's own events: the class card that was used
+    card: str = ""  # of a rule set's own events: the class card that was used
 
     @property
     def number(self) -> str:
@@ -140,7 +140,7 @@ class Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class RuleSet:
     """What an edition adds beside class cards: words before those of its cards, and after them."""
 
     name: str

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 
 from rattus.games.rattus.cards import king, knight, merchant
-from rattus.games.rattus.cards.card import Borders, Event, Names, Part, Question, Row, Verb, alone, always, at_regions
+from rattus.games.rattus.cards.card import (
+    Borders,
+    Event,
+    Names,
+    Question,
+    Row,
+    RuleSet,
+    Verb,
+    alone,
+    always,
+    at_regions,
+)
 from rattus.games.rattus.ending import ravage, ravaging_moves
 from rattus.games.rattus.events import SHUFFLED
 from rattus.games.rattus.explaining import explain_placing, explain_spreading
@@ -57,7 +68,7 @@ def covering(names: Names, _: Borders) -> Iterator[Row]:
                 yield card, 0, number, f"{name} {region_card.name}"
 
 
-BASE_PART = Part(
+BASE_RULES = RuleSet(
     name=RATTUS,
     verbs=(
         Verb("settle", "SETTLE", at_regions, settle, "settle REGION", "put two cubes into a region", "R11",
@@ -104,7 +115,7 @@ BASE_PART = Part(
     ),
 )  # fmt: skip
 
-AFRICAN_PART = Part(
+AFRICAN_RULES = RuleSet(
     name=AFRICANUS,
     verbs=(
         Verb("caravan", "PUT_CARAVAN", at_regions, put_caravan, "caravan REGION", "put the caravan on a region", "A9",
