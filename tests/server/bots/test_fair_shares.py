@@ -134,7 +134,8 @@ def test_tables_rest_that_are_too_many_without_anybody(tmp_path) -> None:
         async with LocalServer(
             tmp_path, bot_pool=bots, clock=clock, limits=replace(GENEROUS, unattended_tables=3)
         ) as server:
-            made = [await server.make(**{**BOTS, "start": False}) for _ in range(6)]
+            short = {**BOTS, "options": {"max_turns": 2}, "start": False}
+            made = [await server.make(**short) for _ in range(6)]
             for table in made:
                 await table.start()
             scheduler = server.runtime.scheduler
