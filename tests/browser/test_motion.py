@@ -15,12 +15,13 @@ from screenshots import DESKTOP, PHONE, SeatClient
 
 from ..server.server_process import GAMES, ServerProcess
 from .conftest import LONG, ONE_GAME, STILL, TOUCHED, TWO_GAMES, Windows
+from .crowded import SIZES
 from .cut_off import FIND
 from .test_connection import Line
 from .window import Window
 
-NAMES = ("Anna", "Ben", "Carla", "Dirk")
-SEATS = ("red", "yellow", "green", "blue")
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Elise")
+SEATS = ("red", "yellow", "green", "blue", "white")
 LEAST = 1200  # milliseconds that something another person does is shown at `normal`
 MINUTE = 60_000
 TICK = 10_000  # milliseconds between two heartbeats of the server
@@ -537,6 +538,62 @@ def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game(
     cuts = anna.page.evaluate("[...window.cuts]")
     assert not cuts, "\n".join(cuts)
     assert anna.page.evaluate("window.told.size") >= 5, "rats or nuns were turned and explained meanwhile"
+
+
+# Rows of players that are not whole in the frame of the finale; nothing before the last card is turned.
+HIDDEN_FATES = """players => {
+  if ([...document.querySelectorAll('.finale [data-nun]')].filter(each => each.dataset.nun).length < 5) return null
+  const frame = document.querySelector('.finale').getBoundingClientRect()
+  const rows = [...document.querySelectorAll('.finale :is([data-fate], .law)')].filter(each => each.checkVisibility())
+  if (rows.filter(each => each.dataset.fate).length < players) return ['too few']
+  return rows.filter(each => {
+    const { top, bottom, left, right } = each.getBoundingClientRect()
+    return top < frame.top || bottom > frame.bottom || left < frame.left || right > frame.right
+  }).map(each => each.textContent.trim())
+}"""
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(size, marks=LONG if size[0] in (390, 820, 2560) else []) for size in (*SIZES, (1024, 768))],
+    ids=str,
+)
+def test_everybody_is_on_the_screen_when_the_nuns_are_turned(
+    windows: Windows, server: ServerProcess, tables: Tables, size: tuple[int, int]
+) -> None:
+    table = tables("cartus", 3, 1, players=5)
+    touched = TOUCHED if size[0] < 900 else {}
+    anna = windows(ViewportSize(width=size[0], height=size[1]), pace="normal", language="de", context=touched)
+    time = watch(anna, table, 1 if table.rest[-1][0] != "red" else 2)
+    table.go_on(server.url)
+    hear(anna, table)
+    hidden = None
+    for _ in range(60):
+        hidden = anna.page.evaluate(HIDDEN_FATES, 5)
+        if hidden is not None:
+            break
+        time.go(500)
+    assert hidden == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_lines_on_a_phone_are_those_of_the_log(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str
+) -> None:
+    table = tables(game, 3, -20)
+    anna = windows(PHONE, pace="normal", context=TOUCHED, language="de")
+    time = watch(anna, table)
+    table.go_on(server.url, 12)
+    hear(anna, table)
+    lines: set[str] = set()
+    for _ in range(40):
+        time.go(900)
+        texts = "where => [...document.querySelectorAll(where)].map(each => each.textContent.trim())"
+        recent = anna.page.evaluate(texts, "#prompt .recent li > span:last-child")
+        log = anna.page.evaluate(texts, "#log .line > span:last-child")
+        assert set(recent) <= set(log)
+        lines.update(recent)
+    assert len(lines) > 5
 
 
 # For each player which counts are shown, and whether the mark of who has entered lies on one of them.

@@ -4,6 +4,7 @@ import type { Values } from '$lib/i18n/format'
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import { limitOf } from '$lib/net/vocabulary.svelte'
+import type { IconName } from '$lib/ui/Icon.svelte'
 import type { Scene } from './moves'
 import { buildingName, className, readable, regionName, symbolName, theThing } from '$lib/words'
 import { cardName, faceName, regionCardName, rowOf, type BuildingCard, type Face } from './words'
@@ -15,6 +16,16 @@ const SILENT = new Set(['forced', 'left', 'next'])
 export function isTold(event: GameEvent, view: View): boolean {
   if (event.event === 'next') return view.game === 'cartus'
   return !SILENT.has(event.event) && !(event.event === 'laid' && event['card'] === null)
+}
+
+const RATS = new Set(['turned', 'ravaged', 'infested', 'carried'])
+
+/** The sign of a line that tells of no player's own action; null where the player's piece stands there. */
+export function signOf(event: GameEvent, view: View): IconName | null {
+  if (event.event === 'shuffled') return 'draw'
+  if (event.event === 'ended') return 'win'
+  if (view.game === 'cartus') return event.event === 'turned' ? 'nun' : ['opened', 'replaced'].includes(event.event) ? 'castle' : null
+  return RATS.has(event.event) ? 'rat' : event.event === 'weighed' ? 'plague' : null
 }
 
 /** The same events, each with the building that was open at its place at that time. */

@@ -163,7 +163,7 @@ export interface English {
     "nowGame": "Play now: {game}"
     "level": "How strong they play"
     "noTime": "No clock"
-    "setHere": "Set a table"
+    "setHere": "Set up a table"
     "clockOpen": "At an open table there is always a clock: without your choice 30 minutes each, 20 seconds more per move. Whoever runs out of time is played by a computer player from then on."
   }
   player: {

@@ -54,6 +54,9 @@ export class ReplayStore extends TableStore {
     this.line = 'live'
   }
 
+  /** There is no table of a server to ask, and a request would wait for ever. */
+  protected override async askWhy(): Promise<void> {}
+
   override get colour(): Colour | null {
     return this.eyes ?? super.colour ?? (this.light === 'everything' ? (this.view?.to_move ?? this.seat) : null)
   }
