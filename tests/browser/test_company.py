@@ -60,3 +60,40 @@ def test_phrases_marks_and_what_to_do_about_somebody(windows: Windows, server: W
     expect(ben.page.get_by_text("Gemeldet. Danke.")).to_be_visible()
     expect(said).to_have_count(0)
     expect(ben.page.get_by_text(re.compile("Auf diesem Gerät ausgeblendet: .*Anna"))).to_be_visible()
+
+
+def test_somebody_who_says_nothing_can_be_reported_and_the_host_lets_a_computer_play_for_them(
+    windows: Windows, server: WebServer
+) -> None:
+    """A table without a clock does not wait for ever for somebody who has gone."""
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "yellow"}, start=True)
+    anna, ben = windows(name="Anna"), windows(PHONE, context=TOUCHED, name="Ben", language="nl")
+    kept = {"table": made["table"], "game": "rattus", "key": made["keys"]["chairs"][0], "keys": made["keys"],
+            "seats": 2, "status": "playing", "watching": False, "at": 0}  # fmt: skip
+    anna.go()
+    anna.page.evaluate("(kept) => localStorage.setItem('rattus.tables', JSON.stringify([kept]))", kept)
+    anna.sit(made, 1)
+    ben.sit(made, 2)
+    expect(ben.page.locator("#region-gallia")).to_be_visible()
+    # He is no host: nothing of that for him, but he can report her, though she has not said a word.
+    ben.button("Chat").click()
+    ben.button("Snelle zinnen").click()
+    ben.button("Over Anna").click()
+    expect(ben.button("Anna melden bij de beheerder")).to_be_visible()
+    expect(ben.button(re.compile("^De computer laten spelen"))).to_have_count(0)
+    ben.go()  # and is gone
+    anna.button("Quick phrases").click()
+    anna.button("About Ben").click()
+    anna.button("Let a computer play for Ben").click()
+    assert not violations(anna.page)
+    anna.button("Let it play").click()
+    link = anna.page.get_by_role("dialog").get_by_role("textbox", name="Link for seat 2").input_value()
+    assert made["keys"]["chairs"][1] not in link
+    anna.page.keyboard.press("Escape")
+    anna.until(lambda: anna.known.legal, "the computer has moved, and it is my turn")
+    # The old link opens nothing, the new one the seat, which can be taken back.
+    ben.expected.append("404")
+    ben.page.goto(link)
+    expect(ben.page.locator("#region-gallia")).to_be_visible()
+    ben.until(lambda: ben.known.table.get("chairs"), "the table is there")
+    assert [chair["away"] for chair in ben.known.table["chairs"]] == [False, True]

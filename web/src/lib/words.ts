@@ -44,9 +44,12 @@ export function timeLeft(seconds: number): string {
     .join(' ')
 }
 
-/** Time on a clock. */
+const inHours = (n: number) => new Intl.NumberFormat(speaking(), { style: 'unit', unit: 'hour', unitDisplay: 'short' }).format(n)
+
+/** Time on a clock: nobody counts seconds while there are many hours, and a phone has no room for them. */
 export function timeName(seconds: number): string {
   if (seconds >= 172_800) return t('table.days', { n: Math.floor(seconds / 86_400) })
+  if (seconds >= 36_000) return inHours(Math.floor(seconds / 3600))
   const whole = Math.ceil(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
   const two = (number: number) => String(number).padStart(2, '0')

@@ -14,6 +14,7 @@ import {
   type Trouble,
   type VocabularyAnswer,
   type PlayerExport,
+  type KeyRenewed,
   type Reported,
   type ReportRequest,
   type PlayerGames,
@@ -104,6 +105,7 @@ export const getRecord = (table: string, key: string, match: number) => ask<Game
 export const getVocabulary = (game: string) => ask<VocabularyAnswer>('GET', `/api/games/${encodeURIComponent(game)}/vocabulary`, null)
 export const getComponents = (game: string) => ask<ComponentsAnswer>('GET', `/api/games/${encodeURIComponent(game)}/components`, null)
 /** Reports whoever sits on a chair to whoever runs the server. */
+export const kick = (table: string, key: string, chair: number) => ask<KeyRenewed>('POST', `${at(table)}/chairs/${chair}/kick`, key)
 export const reportChair = (table: string, key: string, report: ReportRequest) => ask<Reported>('POST', `${at(table)}/reports`, key, report)
 /** `everything` works only after the end of the match. */
 export const getMoments = (table: string, key: string, match: number, first: number, last: number, everything = false) =>
