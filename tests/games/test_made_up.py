@@ -13,8 +13,13 @@ import json, random, rattus
 from rattus.games import GAMES
 from rattus.match.record import load_record
 from rattus.match.vocabulary import vocabulary_of
+from pydantic import TypeAdapter
+
+def check(kind, data):
+    TypeAdapter(kind).validate_json(json.dumps(data), strict=True)
 """
 ABBOT = f"""{GAME}
+from rattus.games.rattus import models
 game = rattus.new("rattus", 2, seed=1, options={{"first": "red"}})
 assert "abbot" in game.view("red")["classes"]
 while game.view(None)["phase"] != "turn":
@@ -24,13 +29,16 @@ regions = [move for move in map(str, game.legal()) if move.startswith("abbot ")]
 assert len(regions) == len([land for land in game.view("red")["regions"].values() if land["cubes"].get("red")])
 game.play(regions[0])
 assert [str(move) for move in game.legal()] == ["bless", "pass"]
-assert game.view("red")["pending"] == {{"ask": "bless", "first": regions[0].split()[1]}}
+assert game.view("red")["pending"] == {{"ask": "bless", "chapel": regions[0].split()[1]}}
+check(models.RattusView, game.view("red"))
 again = rattus.from_position(game.position())
 assert again.position() == game.position()
 for words, cubes in (("bless", 6), ("pass", 5)):
     other = rattus.from_position(game.position())
     other.play(words)
     assert "abbot" in other.view("red")["used"]
+    for event in other.events_seen("red"):
+        check(models.RattusEvent, event)
     assert other.view("red")["regions"][regions[0].split()[1]]["cubes"]["red"] == cubes, other.view("red")
     assert not any(str(move).startswith("abbot") for move in other.legal())
 words = vocabulary_of(GAMES["rattus"])
@@ -42,6 +50,8 @@ assert [each["verb"] for each in words["verbs"]].count("abbot") == 1
 print("played")
 """
 GRANARY = f"""{GAME}
+from rattus.games.cartus import models
+from rattus.games.cartus.vocabulary import CARDS
 names = ["granary", "marketplace", "monastery", "castle", "tent", "palace"]
 game = rattus.from_position({{
     "game": "cartus", "players": 2, "options": {{"buildings": names}}, "round": 2, "first": "red", "phase": "resolve",
@@ -52,20 +62,28 @@ game = rattus.from_position({{
     "pending": {{"ask": "act", "place": 1, "premium": True}},
 }})
 game.play("act")
-assert [str(move) for move in game.legal()] == ["lock", "spare"]
+*ground, lock, spare = map(str, game.legal())
+assert (lock, spare) == ("lock", "spare")
+assert ground == [f"grind {{card}}" for card in sorted(set(game.view("red")["hands"]["red"]), key=CARDS.index)]
+check(models.CartusView, game.view("red"))
 assert game.view("yellow")["pending"] == {{"ask": "lock", "place": 1, "due": 2}}
 again = rattus.from_position(game.position())
 assert again.position() == game.position()
 from rattus.cli.cartus import story
 assert story.question(game.view("red"), game.legal()) == "Lock?"
-assert list(story.labels(game.view("red"), game.legal()).values()) == ["lock: Lock", "spare: Spare"]
-for words, rats in ((["lock", "lock"], 8), (["lock", "spare"], 9), (["spare"], 10)):
+assert list(story.labels(game.view("red"), game.legal()).values())[-2:] == ["lock: Lock", "spare: Spare"]
+for words, rats in (([ground[0], "lock"], 8), (["lock", "lock"], 8), (["lock", "spare"], 9), (["spare"], 10)):
     other = rattus.from_position(game.position())
     for word in words:
         other.play(word)
     assert other.view("yellow")["rats"]["red"] == rats
-    assert not {{"lock", "spare"}} & {{move.verb for move in other.legal()}}
-    told = [event for event in other.events_seen("yellow") if event["event"] == "locked"]
+    assert not {{"grind", "lock", "spare"}} & {{move.verb for move in other.legal()}}
+    told = other.events_seen("yellow")
+    for event in told:
+        check(models.CartusEvent, event)
+    flour = [CARDS.index(word[6:]) % 5 for word in words if word.startswith("grind")]
+    assert [event["flour"] for event in told if event["event"] == "ground"] == flour
+    told = [event for event in told if event["event"] == "locked"]
     assert ("Red: Locked (1)" in " ".join(story.NARRATOR.paragraphs(story.events(other, "red")))) == (rats < 10)
     assert [(event["seat"], event["rats"], event["rule"]) for event in told] == [("red", 1, "X2")] * (10 - rats)
 wrong = game.position()
@@ -87,7 +105,7 @@ for name, players, options in (
     ("rattus", 3, {{}}),
     ("africanus", 2, {{"cards": ["abbot", "monk", "king", "trader", "sultan", "witch"]}}),
     ("cartus", 3, {{"buildings": ["granary", "marketplace", "monastery", "castle", "tent", "palace"]}}),
-    ("cartus", 2, {{"buildings": "one_each"}}),
+    ("cartus", 5, {{"buildings": "one_each"}}),
 ):
     used = set()
     for seed in range(4):
@@ -99,7 +117,7 @@ for name, players, options in (
             used |= {{str(move).split()[0]}} | {{each["building"] for each in game.view(None).get("row", [])}}
             game.play(move)
         assert load_record(game.record()).outcome == game.outcome
-    mine = {{"granary", "lock", "spare"}} if name == "cartus" else {{"abbot", "bless"}}
+    mine = {{"granary", "grind", "lock", "spare"}} if name == "cartus" else {{"abbot", "bless"}}
     assert options.get("buildings") == "one_each" or mine <= used, (name, used)
 print("played")
 """

@@ -1,6 +1,7 @@
 """A class card that no edition has, the second of the church: a cube from stock where the player has one already.
 
-Then its holder is asked whether to put another one there. Rule X1 is made up as well.
+Then its holder is asked whether to put another one there. Rule X1 is made up as well, and so are a field of the
+question and one of an event.
 """
 
 from collections.abc import Mapping
@@ -69,12 +70,12 @@ def stop_abbot(box, table, log):
 
 def describe(box: Any, table: Any) -> dict[str, Any]:
     """The region."""
-    return {"first": box.regions[table.first_region]}
+    return {"chapel": box.regions[table.first_region]}
 
 
 def read(box: Any, table: Any, pending: Mapping[str, Any]) -> None:
     """Read the region."""
-    table.first_region = box.read_region(pending.get("first"), "pending.first")
+    table.first_region = box.read_region(pending.get("chapel"), "pending.chapel")
 
 
 CARD = Card(
@@ -87,6 +88,6 @@ CARD = Card(
         Verb("abbot", "USE_ABBOT", at_regions, use_abbot, "abbot REGION", "put a cube to another", "X1", ("region",)),
         Verb("bless", "BLESS", alone, bless, "bless", "put one more", "X1", ()),
     ),
-    questions=(Question("bless", blessing_moves, skip=stop_abbot, fields=("first",), describe=describe, read=read),),
-    events=(Event("visited", "X1", ("region",)), Event("blessed", "X1", ("region",))),
+    questions=(Question("bless", blessing_moves, skip=stop_abbot, fields=("chapel",), describe=describe, read=read),),
+    events=(Event("visited", "X1", ("region",)), Event("blessed", "X1", ("chapel_region",))),
 )

@@ -10,9 +10,9 @@ from __future__ import annotations
 import functools
 import operator
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypeVar, get_origin
+from typing import Annotated, Any, NotRequired, TypeVar, cast, get_origin
 
 from pydantic import (
     ConfigDict,
@@ -40,6 +40,19 @@ def closed(data_type: type[T]) -> type[T]:
     return with_config(ConfigDict(extra="forbid"))(data_type)
 
 
+def closed_but(names: Iterable[str]) -> Callable[[type[T]], type[T]]:
+    """A TypedDict that allows no fields but its own and these, in which anything may be."""
+
+    def close(data_type: type[T]) -> type[T]:
+        fields = get_type_hints(data_type, include_extras=True)
+        more = {name: NotRequired[Any] for name in names if name not in fields}
+        wider: Any = closed(TypedDict(data_type.__name__, fields | more))  # type: ignore[operator]
+        wider.__doc__ = data_type.__doc__
+        return cast("type[T]", wider)
+
+    return close
+
+
 @dataclass(frozen=True)
 class OneOf:
     """`Annotated[str, OneOf(words)]` is one of these words."""
@@ -64,23 +77,23 @@ Seat = Annotated[str, OneOf(SEATS)]
 EventSeat = Seat | None
 
 
-def event_union(prefix: str, shapes: Shapes, types: Mapping[str, Any], nullable: Iterable[str] = ()) -> Any:
+def event_union(prefix: str, shapes: Shapes, type_of: Callable[[str], Any], nullable: Iterable[str] = ()) -> Any:
     """The type of the events of a game, from the same table that events are described with.
 
-    `types` gives the type of each number by its meaning; one that is secret, or a meaning in `nullable`, may be null.
+    `type_of` gives the type of a number by its meaning; one that is secret, or a meaning in `nullable`, may be null.
     """
     absent = frozenset(nullable)
-    kinds = [_event_type(prefix, shape, types, absent) for shape in shapes.values()]
+    kinds = [_event_type(prefix, shape, type_of, absent) for shape in shapes.values()]
     return Annotated[functools.reduce(operator.or_, kinds), Discriminator("event")]
 
 
 def _event_type(
-    prefix: str, shape: tuple[str, str, tuple[str, ...]], types: Mapping[str, Any], absent: frozenset[str]
+    prefix: str, shape: tuple[str, str, tuple[str, ...]], type_of: Callable[[str], Any], absent: frozenset[str]
 ) -> Any:
     name, rule, words = shape
     fields: dict[str, Any] = {"number": int, "after": int, "event": Annotated[str, OneOf((name,))], "seat": EventSeat}
     for meaning, is_secret, is_seat in meanings(words):
-        kind = EventSeat if is_seat else types[meaning]
+        kind = EventSeat if is_seat else type_of(meaning)
         fields[meaning] = kind | None if is_secret or meaning in absent else kind
     fields["rule"] = str if rule else NotRequired[str]
     title = prefix + "".join(word.title() for word in re.split("[ _]", name)) + "Event"

@@ -152,10 +152,17 @@ MEANINGS = {
     "value": int, "premium": bool, "card": Card, "building_card": BuildingCard, "class": Class, "by": Cause,
     "move": str,
 }  # fmt: skip
+
+
+def _type_of(meaning: str) -> Any:
+    """The type of a number of an event. A building may bring meanings of its own, which are numbers."""
+    return MEANINGS.get(meaning, int)
+
+
 if TYPE_CHECKING:
     CartusEvent = dict[str, Any]
 else:
-    CartusEvent = event_union("Cartus", SHAPES_OF_EVENTS, MEANINGS, nullable=("move",))
+    CartusEvent = event_union("Cartus", SHAPES_OF_EVENTS, _type_of, nullable=("move",))
 
 
 @closed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rattus.games.cartus.editions import OWN_VERBS
-from rattus.games.cartus.sizes import NUN_ROW
+from rattus.games.cartus.sizes import LONGEST_ROW, MOST_PLAYERS, NUN_ROW
 from rattus.games.cartus.vocabulary import (
     ACT,
     CARDS,
@@ -21,8 +21,7 @@ from rattus.games.cartus.vocabulary import (
     USE_SUPPLY,
     VERBS,
 )
-
-MOST_MOVES = 160
+from rattus.kernel.seats import SEATS
 
 Row = tuple[int, int, str]  # verb, place or seat or card, text
 
@@ -50,3 +49,7 @@ def all_moves(seats: Sequence[str], row: int) -> Iterator[Row]:
 def _moves_with(verb: int, names: Sequence[str]) -> Iterator[Row]:
     for number, name in enumerate(names):
         yield verb, number, f"{VERBS[verb]} {name}"
+
+
+LEAST_ROOM = 160
+MOST_MOVES = max(LEAST_ROOM, sum(1 for _ in all_moves(SEATS[:MOST_PLAYERS], LONGEST_ROW)))

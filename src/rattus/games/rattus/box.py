@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rattus.errors import FormatError
 from rattus.games.rattus.components import Components, Face
 from rattus.games.rattus.editions import AFRICANUS_EDITION, RATTUS_EDITION, Edition, class_of
-from rattus.games.rattus.moves import all_moves
+from rattus.games.rattus.moves import all_moves, most_moves
 from rattus.games.rattus.options import RANDOM, defaults, read_options
 from rattus.games.rattus.sizes import REGION_CARDS, SLOTS
 from rattus.kernel.layout import Layout
@@ -25,7 +25,7 @@ def box_layout(edition: Edition) -> Layout:
     """The layout of the box of an edition."""
     regions, tokens, cards = edition.regions, edition.tokens, len(edition.cards)
     borders = regions * (regions - 1)  # at most, counted in both directions
-    moves = edition.most_moves
+    moves = most_moves(edition)
     fields: dict[str, tuple[int, ...]] = {
         "players": (),
         "regions": (),

@@ -68,7 +68,7 @@ class Edition:
     starting: int  # tokens
     tokens: int  # in all
     token_file: str
-    most_moves: int
+    least_room: int  # for moves
     removed: Mapping[int, int]  # tokens that leave the game at set-up, by number of players
     removal_is_optional: bool  # with three players (R9)
     rounds: Mapping[int, int]  # of settling
@@ -256,7 +256,7 @@ RATTUS_EDITION = Edition(
     starting=12,  # R3
     tokens=49,
     token_file="rattus_tokens.toml",
-    most_moves=1024,
+    least_room=1024,
     removed={2: 12, 3: 8, 4: 0},  # R9
     removal_is_optional=True,
     rounds={2: 2, 3: 2, 4: 2},  # R11
@@ -275,7 +275,7 @@ AFRICANUS_EDITION = Edition(
     starting=17,  # A2
     tokens=65,
     token_file="africanus_tokens.toml",
-    most_moves=4096,
+    least_room=4096,
     removed={2: 24, 3: 20, 4: 16, 5: 8, 6: 0},  # A3
     removal_is_optional=False,
     rounds={2: 2, 3: 2, 4: 2, 5: 3, 6: 3},  # A8
@@ -287,4 +287,7 @@ EDITIONS = (RATTUS_EDITION, AFRICANUS_EDITION)
 # The words of all editions together, for types and texts.
 SYMBOLS = tuple(dict.fromkeys(symbol for edition in EDITIONS for symbol in edition.symbols))
 QUESTIONS = tuple(dict.fromkeys(word for edition in EDITIONS for word in edition.question_words))
+QUESTION_FIELDS = tuple(
+    dict.fromkeys(field for edition in EDITIONS for question in edition.questions for field in question.fields)
+)
 SHAPES: Shapes = dict(enumerate({shape[0]: shape for each in EDITIONS for shape in each.shapes.values()}.values()))

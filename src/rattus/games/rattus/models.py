@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from rattus.games.rattus.editions import AFRICANUS_EDITION, CARDS, QUESTIONS, RATTUS_EDITION, SHAPES, SYMBOLS
+from rattus.games.rattus.editions import (
+    AFRICANUS_EDITION,
+    CARDS,
+    QUESTION_FIELDS,
+    QUESTIONS,
+    RATTUS_EDITION,
+    SHAPES,
+    SYMBOLS,
+)
 from rattus.games.rattus.vocabulary import CATEGORIES, PHASES, REASONS
-from rattus.kernel.data_types import OneOf, Seat, closed, event_union, position_type
+from rattus.kernel.data_types import OneOf, Seat, closed, closed_but, event_union, position_type
 
 Card = Annotated[str, OneOf(CARDS)]
 Symbol = Annotated[str, OneOf(SYMBOLS)]
@@ -37,7 +45,7 @@ class Land(TypedDict):
     diplomats: NotRequired[list[Seat]]
 
 
-@closed
+@closed_but(QUESTION_FIELDS)
 class Pending(TypedDict):
     """The question that is open, with what it is about."""
 
@@ -138,7 +146,7 @@ class AfricanLand(PositionLand, total=False):
     diplomats: list[Seat]
 
 
-@closed
+@closed_but(QUESTION_FIELDS)
 class PositionPending(TypedDict):
     """The question of a position."""
 
@@ -200,10 +208,17 @@ MEANINGS = {
     "weight": int, "cards": int, "bites": bool, "card": Card, "region_card": RegionCard, "face": Face,
     "symbol": Symbol, "reason": Reason, "move": str,
 }  # fmt: skip
+
+
+def _type_of(meaning: str) -> Any:
+    """The type of a number of an event. A card may bring meanings of its own, which are regions or numbers."""
+    return Region if meaning.endswith("region") else MEANINGS.get(meaning, int)
+
+
 if TYPE_CHECKING:
     RattusEvent = dict[str, Any]
 else:
-    RattusEvent = event_union("Rattus", SHAPES, MEANINGS, nullable=("move",))
+    RattusEvent = event_union("Rattus", SHAPES, _type_of, nullable=("move",))
 
 
 @closed
