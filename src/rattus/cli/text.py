@@ -103,5 +103,12 @@ class Narrator:
 def _plainly(event: Event) -> str:
     """An event that there is no text for, by its words: `Red: Blessed (Gallia)`."""
     who = f"{display_name(event['seat'])}: " if event["seat"] else ""
-    about = [display_name(str(value)) for name, value in event.items() if name not in OF_ALL_EVENTS]
+    about = [_in_words(value) for name, value in event.items() if name not in OF_ALL_EVENTS and value is not None]
     return f"{who}{display_name(event['event'])}" + (f" ({', '.join(about)})" if about else "")
+
+
+def _in_words(value: Any) -> str:
+    """A value of such an event. One of several values, such as a face, is told by these."""
+    if isinstance(value, Mapping):
+        return _in_words(list(value.values()))
+    return " ".join(map(_in_words, value)) if isinstance(value, list) else display_name(str(value))

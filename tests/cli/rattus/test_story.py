@@ -198,3 +198,9 @@ def test_a_whole_game_can_be_told(name: str) -> None:
     while not game.is_over:
         game.play(game.legal()[len(game.moves) % len(game.legal())])
     assert NARRATOR.paragraphs(game.events_seen("red"))[-1].endswith("The game is over.")
+
+
+def test_an_event_without_a_text_is_told_by_its_words() -> None:
+    event = {"event": "far_seen", "seat": "red", "number": 1, "rule": "X1", "chapel_region": "gallia", "slot": 2}
+    told = [NARRATOR.sentence({**event, "face": face}) for face in (None, {"limit": 3, "symbols": ["magic", "all"]})]
+    assert told == ["Red: Far Seen (Gallia, 2).", "Red: Far Seen (Gallia, 2, 3 Magic All)."]

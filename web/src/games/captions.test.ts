@@ -11,6 +11,7 @@ import { chainOf, lossesOf } from './rattus/finale'
 import recorded from './rattus/recorded.json'
 import { step as rattusStep } from './rattus/step'
 import { timeOf as rattusTime } from './rattus/timing'
+import { sentenceOf } from './tell'
 
 interface Told {
   name: string
@@ -76,4 +77,22 @@ it('goes through the regions in order, and counts what was lost in each', () => 
   expect(chainOf(view, events.slice(0, call)).every(({ state, lost }) => state === '' && lost === null)).toBe(true)
   const over = chainOf(view, [...events, { number: 1e6, after: 1e6, event: 'ended', seat: null }])
   expect(over.every(({ state }) => state === 'done')).toBe(true)
+})
+
+it('tells an event of a card that it has no text for by its words, without what is not known', () => {
+  speak('en')
+  const event: GameEvent = {
+    number: 1,
+    after: 1,
+    event: 'far_seen',
+    seat: 'red',
+    rule: 'X1',
+    chapel_region: 'gallia',
+    slot: 2,
+    victim_seat: 'green',
+  }
+  const scene = { view: RATTUS[0]!.start, colour: 'green', nameOf } as const
+  expect(sentenceOf({ ...event, face: null }, scene)?.text).toBe('<red>: Far seen (Gallia, 2, you)')
+  expect(sentenceOf({ ...event, face: { limit: 3, symbols: ['magic'] } }, scene)?.text).toBe('<red>: Far seen (Gallia, 2, you, 3 Magic)')
+  expect(sentenceOf({ ...event, event: 'forced' }, scene)).toBeNull()
 })

@@ -2,7 +2,7 @@
 
 import type { Values } from '$lib/i18n/format'
 import { listed, t, tMaybe } from '$lib/i18n/index.svelte'
-import type { Colour, GameEvent, View } from '$lib/net/protocol'
+import type { Colour, GameEvent, Json, View } from '$lib/net/protocol'
 import { limitOf } from '$lib/net/vocabulary.svelte'
 import type { IconName } from '$lib/ui/Icon.svelte'
 import type { Scene } from './moves'
@@ -91,7 +91,7 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
       sum: event.event === 'turned' ? nunsUpTo(view, Number(event['nun_place'])) : 0,
       name: other ? whom(other) : '',
     }
-    return said('cartus', key, values)
+    return said('cartus', key, values, plainly(event, key, common.who, whom))
   }
   const hit = event.event === 'turned' && event['bites'] ? bitten(later, view) : []
   const key =
@@ -119,17 +119,30 @@ export function sentenceOf(event: GameEvent, { view, colour, nameOf }: Scene, la
     reason: tMaybe(`log.reason.${text('reason')}`),
     names: listed((hit ?? []).map(whom)),
   }
-  return said('rattus', key, values)
+  return said('rattus', key, values, plainly(event, key, common.who, whom))
 }
 
-function said(game: 'rattus' | 'cartus', key: string, values: Values): Sentence | null {
-  const text = tMaybe(game === 'cartus' ? `cartus.does.${key}` : `rattus.does.${key}`, values, plainly(key, values))
+function said(game: 'rattus' | 'cartus', key: string, values: Values, plain: string): Sentence | null {
+  const text = tMaybe(game === 'cartus' ? `cartus.does.${key}` : `rattus.does.${key}`, values, plain)
   return text ? { text, short: tMaybe(game === 'cartus' ? `cartus.brief.${key}` : `rattus.brief.${key}`, values, text) } : null
 }
 
-/** An event of a card that there is no text for: who, the word for it, and where. Others without a text go without saying. */
-function plainly(event: string, { who, region }: Values): string {
-  return SILENT.has(event) || !who ? '' : `${who}: ${readable(event)}${region ? ` (${region})` : ''}`
+/** What all events have; the other fields of an event that there is no text for are told as they are. */
+const OF_ALL = new Set(['number', 'after', 'event', 'seat', 'rule'])
+
+/** An event of a card that there is no text for: who, the word for it, and about what. Others without a text go without saying. */
+function plainly(event: GameEvent, key: string, who: string, whom: (seat: Colour) => string): string {
+  if (SILENT.has(key) || !who) return ''
+  const about = Object.entries(event).flatMap(([field, value]) =>
+    OF_ALL.has(field) ? [] : (field.endsWith('seat') && value ? whom(value as Colour) : inWords(value)) || [],
+  )
+  return `${who}: ${readable(key)}${about.length ? ` (${about.join(', ')})` : ''}`
+}
+
+/** A value of an event; nothing where it is not known. */
+function inWords(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? Object.values(value).map(inWords).filter(Boolean).join(' ') : readable(String(value))
 }
 
 /** What the stage says beside the sentence and a log keeps: what a rat or a nun card shows, why somebody lost cubes, the rats that came along. */
