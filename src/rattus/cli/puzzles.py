@@ -28,7 +28,7 @@ from rattus.cli.arguments import GAME_HELP
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import ExitStatus, Keyboard, make_console, print_error
-from rattus.cli.text import display_name, parse_number, plural
+from rattus.cli.text import parse_number, plural
 from rattus.cli.warm import warm_players, warm_up
 from rattus.cli.widgets import colour_seats
 from rattus.errors import FormatError
@@ -36,6 +36,7 @@ from rattus.kernel.rulebook import Rulebook
 from rattus.match.game import game_from
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import read_record_file
+from rattus.words import display_name
 
 app = typer.Typer(no_args_is_help=True, help="Puzzles: moments in which one move is clearly the best.")
 MAKE_EPILOG = (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rattus.cli.text import display_name
 from rattus.match.game import Game
 from rattus.match.move import Move
 from rattus.match.vocabulary import vocabulary_of
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 PLACES = {"place": "building", "nun": "nun"}  # arguments that are numbers, and what they number
 MOST_SHOWN = 8

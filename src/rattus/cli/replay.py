@@ -10,13 +10,13 @@ from rich.text import Text
 from rattus.cli.arguments import LanguageOption, read_language
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import ExitStatus, Keyboard, make_console, print_error
-from rattus.cli.text import display_name, parse_number
+from rattus.cli.text import parse_number
 from rattus.cli.widgets import colour_seats
 from rattus.errors import FormatError, NotVerified
 from rattus.match.game import Game
 from rattus.match.record import begin_record, load_record_file, read_record_file, verify_record
 from rattus.match.record import replay as replay_moves
-from rattus.words import speak, t
+from rattus.words import display_name, speak, t
 
 EPILOG = (
     "Examples: [bold]rattus replay game.json[/] · [bold]rattus replay game.json --all --seat red[/] · "

@@ -18,13 +18,14 @@ from rattus.cli.arguments import JsonOption, SeedOption, read_seed
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import make_console
-from rattus.cli.text import display_name, join_words
+from rattus.cli.text import join_words
 from rattus.cli.warm import warm_players, warm_up
 from rattus.cli.widgets import colour_seats
 from rattus.errors import FormatError
 from rattus.kernel.threads import processors
 from rattus.match.game import Game
 from rattus.match.record import load_record, read_record_file
+from rattus.words import display_name
 
 EPILOG = (
     "Examples: [bold]rattus review game.json[/] · [bold]rattus review game.json --effort deep[/] · "

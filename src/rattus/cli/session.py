@@ -18,14 +18,14 @@ from rattus.cli.menu import Menu
 from rattus.cli.refusals import some_of, why_not
 from rattus.cli.rules import find_rules, rule_list, show_rules
 from rattus.cli.terminal import Keyboard
-from rattus.cli.text import display_name, join_words
+from rattus.cli.text import join_words
 from rattus.cli.widgets import DIM
 from rattus.errors import RattusError
 from rattus.match.game import Game
 from rattus.match.move import Move
 from rattus.match.record import save_record_file
 from rattus.match.sight import sight_of
-from rattus.words import speaking, t
+from rattus.words import display_name, speaking, t
 
 PROMPT_ROWS = 2  # screen rows for the prompt, and one to spare
 CLEAR_SCREEN = "\033[2J\033[3J\033[H"  # the screen, the scrollback, and the cursor to the top

@@ -35,13 +35,14 @@ from rattus.cli.arguments import (
 )
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import make_console
-from rattus.cli.text import display_name, end_reason, plural
+from rattus.cli.text import end_reason, plural
 from rattus.cli.warm import warm_up
 from rattus.envs.export import Order
 from rattus.envs.export import export as export_games
 from rattus.envs.play import make_setting
 from rattus.extras import Extra, require
 from rattus.kernel.engine import Engine, RandomGames
+from rattus.words import display_name
 
 EPILOG = "Examples: [bold]rattus simulate africanus -n 100000 -p 5[/] · [bold]rattus simulate --json | jq .wins[/]"
 EXPORT_EPILOG = (

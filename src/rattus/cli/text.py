@@ -5,24 +5,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any
 
-from rattus.words import has, listed, t
+from rattus.words import display_name, has, listed, t
 
 Event = Mapping[str, Any]
 
-NOUNS = ("seat", "card", "class", "building", "special")  # areas of names; regions keep their Latin ones
 OF_ALL_EVENTS = ("number", "after", "event", "seat", "rule")
 
 
 def end_reason(reason: str) -> str:
     """Why the last round began or the game ended."""
     return t(f"terminal.reason.{reason}") if reason else ""
-
-
-def display_name(name: str) -> str:
-    """A seat, region or card as a proper name: `red` as `Red`."""
-    key = next((f"noun.{area}.{name}" for area in NOUNS if has(f"noun.{area}.{name}")), None)
-    words = name.replace("_", " ").title() if key is None else t(key)
-    return words[:1].upper() + words[1:]
 
 
 def the(thing: str) -> str:

@@ -10,9 +10,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from rattus.cli.text import display_name
 from rattus.palette import CLASSES, MARKS, SEATS
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 Point = tuple[int, int]  # column, row
 View = Mapping[str, Any]  # what one seat, or a spectator, knows of a position

@@ -14,6 +14,7 @@ from importlib import resources
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "nl", "de")
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+NOUNS = ("seat", "card", "class", "building", "special")  # kinds of names; regions keep their Latin ones
 SOFT_HYPHEN = "\u00ad"  # where a browser may break a word
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # of the environment, the first that is set counts
 
@@ -53,6 +54,13 @@ def say_in(language: str, key: str, /, **values: str | int) -> str:
 def has(key: str) -> bool:
     """Whether there is a text of this key."""
     return key in _texts(_language)
+
+
+def display_name(name: str) -> str:
+    """A seat, region or card as a proper name: `red` as `Red`; one that there is no text for by its word."""
+    key = next((f"noun.{kind}.{name}" for kind in NOUNS if has(f"noun.{kind}.{name}")), None)
+    words = name.replace("_", " ").title() if key is None else t(key)
+    return words[:1].upper() + words[1:]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

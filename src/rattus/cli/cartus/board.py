@@ -22,7 +22,7 @@ from rattus.cli.cartus.vocabulary import (
     split_card,
     supply_in_words,
 )
-from rattus.cli.text import display_name, join_words, plural
+from rattus.cli.text import join_words, plural
 from rattus.cli.widgets import (
     BORDER,
     CLASS_STYLES,
@@ -38,7 +38,7 @@ from rattus.cli.widgets import (
     size_of,
 )
 from rattus.match.game import Game
-from rattus.words import t
+from rattus.words import display_name, t
 
 PUBLIC = "all"  # the key of what everybody can count
 SIDE = 51  # columns that players and tracks need beside the buildings

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rattus.cli.cartus.vocabulary import Phase, building_at, quantity, split_card
-from rattus.cli.text import display_name, join_words, plural
+from rattus.cli.text import join_words, plural
 from rattus.cli.widgets import (
     DIM,
     PLAGUE,
@@ -24,7 +24,7 @@ from rattus.cli.widgets import (
 from rattus.games.cartus.sizes import NUN_ROW, ROUNDS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.game import Outcome
-from rattus.words import t
+from rattus.words import display_name, t
 
 COLUMNS = ("", "player", "rats", "hand", "tokens", "looked")
 WORD_COLUMNS = ("", "player", "looked", "influence")  # aligned left

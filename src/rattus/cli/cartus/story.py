@@ -16,12 +16,12 @@ from rattus.cli.cartus.vocabulary import (
     rule_of,
     supply_in_words,
 )
-from rattus.cli.text import Event, Narrator, display_name, join_words, plural, the
+from rattus.cli.text import Event, Narrator, join_words, plural, the
 from rattus.cli.widgets import View, size_of
 from rattus.games.cartus.sizes import ROW
 from rattus.match.game import Game
 from rattus.match.move import Move
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 RAT = "●"  # marks a card that brings a rat
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rattus.cli.text import display_name, join_words
+from rattus.cli.text import join_words
 from rattus.games.cartus import CARTUS
 from rattus.games.cartus.editions import BUILDING_CARDS, BUILDINGS
 from rattus.games.cartus.vocabulary import CLASSES
 from rattus.match.vocabulary import vocabulary_of
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 
 class Phase(StrEnum):

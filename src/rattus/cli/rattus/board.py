@@ -17,10 +17,9 @@ from rich.text import Text
 
 from rattus.cli.rattus.panel import has_hands, panel, side_panel
 from rattus.cli.rattus.vocabulary import short_face
-from rattus.cli.text import display_name
 from rattus.cli.widgets import BORDER, CARAVAN, DIM, KNOWN, PLAGUE, RAT, Canvas, Flow, Point, View, cube_badge
 from rattus.match.game import Game
-from rattus.words import t
+from rattus.words import display_name, t
 
 Place = tuple[int, int]  # column and row of the grid of regions
 Borders = Collection[tuple[str, str]]

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rattus.cli.rattus.vocabulary import Phase, card_in_words, card_name, protects, token_name
-from rattus.cli.text import display_name, end_reason, join_words, plural
+from rattus.cli.text import end_reason, join_words, plural
 from rattus.cli.widgets import (
     DIM,
     DIPLOMAT,
@@ -24,7 +24,7 @@ from rattus.cli.widgets import (
 )
 from rattus.games.rattus.editions import class_of
 from rattus.match.game import Outcome
-from rattus.words import t
+from rattus.words import display_name, t
 
 CUBES = 20  # of each player (R2)
 DISCS = 15  # of all players (A10)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rattus.cli.rattus.vocabulary import Phase, card_in_words, face_in_words, symbol_name, token_name
-from rattus.cli.text import Event, Narrator, display_name, end_reason, join_words, plural, the
+from rattus.cli.text import Event, Narrator, end_reason, join_words, plural, the
 from rattus.cli.widgets import View
 from rattus.games.rattus.editions import class_of
 from rattus.match.move import Move
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 UNCOVERABLE = ("majority", "all")  # no region card protects against them (A13)
 SETUP_PHASES = (Phase.SETTLE, Phase.CARAVAN)

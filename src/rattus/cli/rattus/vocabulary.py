@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from rattus.cli.text import display_name, join_words
+from rattus.cli.text import join_words
 from rattus.games.rattus.editions import CARDS, CLASSES, class_of
-from rattus.words import has, t
+from rattus.words import display_name, has, t
 
 
 class Phase(StrEnum):

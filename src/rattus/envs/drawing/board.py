@@ -22,11 +22,13 @@ from rattus.envs.drawing.panel import (
     SEA,
     WASHES,
     heading,
+    phase_name,
     piece,
     seat_rows,
     size,
 )
 from rattus.kernel.seats import SEATS
+from rattus.words import display_name, t
 
 PANEL = 600  # width of the panel beside the map
 
@@ -99,27 +101,35 @@ def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], ci
 def _palace(canvas: Canvas, view: Mapping[str, Any]) -> None:
     x, y, width, height = atlas()["palace"]["box"]
     canvas.add(Box(x, y, width, height, Style(PAPER, INK, 3), 12))
-    canvas.add(Text(x + width / 2, y + height - 24, "Palace", 28, INK, "middle"))
+    canvas.add(Text(x + width / 2, y + height - 24, t("rattus.palace"), 28, INK, "middle"))
     _cubes(canvas, view, view["palace"], atlas()["palace"]["cubes"], view.get("palace_diplomats", ()))
 
 
 def _panel(canvas: Canvas, view: Mapping[str, Any], x: float, y: float) -> None:
-    moment = f"Turn {view['turns'] + 1}, {view['phase'].replace('_', ' ')}"
-    rats = f"{size(view['supply'])} rats left, {len(view['turned'])} turned"
-    y = heading(canvas, x, y, view["game"].title(), [moment, rats])
+    y = heading(canvas, x, y, t(f"noun.game.{view['game']}"), [moment(view), rats_in_words(view)])
     rows = [(seat, view["to_move"] == seat, list(_seat_lines(view, seat))) for seat in _seats(view)]
     y = seat_rows(canvas, x, y + 30, rows)
-    free = [card for card, holder in view["classes"].items() if holder is None]
-    canvas.add(Text(x, y, "Beside the board", 30, INK))
+    free = [display_name(card) for card, holder in view["classes"].items() if holder is None]
+    canvas.add(Text(x, y, t("terminal.rattus.beside").rstrip(": "), 30, INK))
     for number in range(0, len(free), 3):
-        canvas.add(Text(x, y + 38 + number // 3 * 38, " · ".join(free[number : number + 3]), 26, PALE))
+        canvas.add(Text(x, y + 38 + number // 3 * 38, " · ".join(free[number : number + 3]), 26, PALE).within(550))
+
+
+def moment(view: Mapping[str, Any]) -> str:
+    """Turn and phase."""
+    return t("terminal.picture.turn", n=str(view["turns"] + 1), phase=phase_name(view))
+
+
+def rats_in_words(view: Mapping[str, Any]) -> str:
+    """How many rats are left, and how many were turned."""
+    return t("terminal.rattus.rats", supply=str(size(view["supply"])), turned=str(len(view["turned"])), unseen="")
 
 
 def _seat_lines(view: Mapping[str, Any], seat: str) -> Iterator[str]:
     cubes = sum(region["cubes"].get(seat, 0) for region in view["regions"].values())
-    cards = f", {size(view['hands'][seat])} cards" if "hands" in view else ""
-    yield f"{cubes} on the map, {view['palace'].get(seat, 0)} in the palace{cards}"
-    held = [card for card, holder in view["classes"].items() if holder == seat]
+    cards = f", {t('terminal.n.card', n=size(view['hands'][seat]))}" if "hands" in view else ""
+    yield t("terminal.picture.cubes", map=str(cubes), palace=str(view["palace"].get(seat, 0))) + cards
+    held = [display_name(card) for card, holder in view["classes"].items() if holder == seat]
     if held:
         yield " · ".join(held)
 

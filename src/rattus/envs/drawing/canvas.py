@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
@@ -11,6 +12,8 @@ import numpy as np
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
+SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+LETTER = 0.52  # the width of most letters, of their size
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,10 @@ class Text:
     size: float
     colour: str
     anchor: Anchor = "start"
+
+    def within(self, width: float) -> Text:
+        """The same, smaller where it would be wider."""
+        return replace(self, size=min(self.size, width / (LETTER * len(self.text)))) if self.text else self
 
 
 Shape = Polygon | Circle | Box | Text
@@ -148,7 +155,9 @@ class _Painter:
             self._pen.rounded_rectangle(box, shape.r * self._zoom, shape.style.fill, shape.style.stroke, width)
         else:
             place = self._point((shape.x, shape.y))
-            self._pen.text(place, shape.text, shape.colour, _font(shape.size * self._zoom), ANCHORS[shape.anchor])
+            self._pen.text(
+                place, _plain(shape.text), shape.colour, _font(shape.size * self._zoom), ANCHORS[shape.anchor]
+            )
 
     def _polygon(self, shape: Polygon) -> None:
         points = [self._point(point) for point in shape.points]
@@ -166,6 +175,12 @@ class _Painter:
 
     def _width(self, width: float) -> int:
         return max(1, round(width * self._zoom))
+
+
+def _plain(text: str) -> str:
+    """Text in the letters that the font has: `Gruen`, `een`."""
+    spelled = unicodedata.normalize("NFC", text).translate(SPELLED)
+    return "".join(letter for letter in unicodedata.normalize("NFD", spelled) if not unicodedata.combining(letter))
 
 
 def _font(size: float) -> Any:

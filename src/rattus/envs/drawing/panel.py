@@ -1,10 +1,11 @@
 """Colours, and what every picture shows beside the board: the state of the game and one row per seat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
 from rattus.palette import CLASSES, INKS, MARKS, PICTURES, SEATS
+from rattus.words import display_name, has, t
 
 TABLE, PAPER, HIGHLIGHT, LAND = (PICTURES[name] for name in ("table", "paper", "highlight", "land"))
 SEA, INK, PALE, BLOOD = (INKS[name] for name in ("map-sea", "map-ink", "map-ink-pale", "map-route"))
@@ -34,11 +35,17 @@ def piece(canvas: Canvas, seat: str, x: float, y: float, half: float, number: in
     )
 
 
+def phase_name(view: Mapping[str, Any]) -> str:
+    """What a game has come to, in words."""
+    key = f"phase.{view['phase']}"
+    return t(f"terminal.picture.{key}" if has(f"terminal.picture.{key}") else f"terminal.cartus.{key}")
+
+
 def heading(canvas: Canvas, x: float, y: float, title: str, lines: Sequence[str]) -> float:
     """Draw a title and lines below it. Returns where the next thing can be drawn."""
     canvas.add(Text(x, y, title, 44, INK))
     for number, line in enumerate(lines):
-        canvas.add(Text(x, y + 48 + number * LINE, line, 28, PALE))
+        canvas.add(Text(x, y + 48 + number * LINE, line, 28, PALE).within(550))
     return y + 48 + len(lines) * LINE
 
 
@@ -48,8 +55,9 @@ def seat_rows(canvas: Canvas, x: float, y: float, rows: Sequence[tuple[str, bool
         if is_to_move:
             canvas.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style(HIGHLIGHT, INK, 2), 10))
         piece(canvas, seat, x + 18, y, 20)
-        canvas.add(Text(x + 52, y, seat.title() + (" is to move" if is_to_move else ""), 30, INK))
+        name = display_name(seat)
+        canvas.add(Text(x + 52, y, t("terminal.picture.toMove", name=name) if is_to_move else name, 30, INK))
         for number, line in enumerate(lines, 1):
-            canvas.add(Text(x + 52, y + number * LINE, line, 26, PALE))
+            canvas.add(Text(x + 52, y + number * LINE, line, 26, PALE).within(490))
         y += LINE * (len(lines) + 1) + 22
     return y
