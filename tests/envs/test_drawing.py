@@ -38,7 +38,7 @@ def test_pictures_speak_the_language_of_the_reader(language: str, words: set[str
         for name in rattus.GAMES:
             view = rattus.new(name, 2, 1, {"first": "red"}).view(None)
             told = draw(view, "svg") + draw(view, "ansi")
-            assert sum(word in told for word in words) == 2
+            assert sum(word in told for word in words) >= 2
             assert not re.search(r"\b(?:rats|cards|Turn|Round|Red|Piles|region|seat|nuns|moves?)\b", told)
     finally:
         speak("en")

@@ -125,4 +125,4 @@ def _seat_lines(view: Mapping[str, Any], seat: str) -> list[str]:
     looked = len(view["looked"].get(seat, ()))
     rats = [] if view["rats"][seat] is None else [t("terminal.n.rat", n=view["rats"][seat])]
     known = t("terminal.picture.seen", n=looked)
-    return [", ".join([t("terminal.n.card", n=hand), *rats]), f"{t('terminal.q.victory token', n=tokens)}, {known}"]
+    return [", ".join([t("terminal.n.card", n=hand), *rats]), f"{t('terminal.picture.tokens', n=tokens)}, {known}"]
