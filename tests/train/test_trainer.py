@@ -8,10 +8,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs PyTorch")
 
 from rattus.bots.net import load_network
-from rattus.errors import FormatError
+from rattus.errors import FormatError, RattusError
 from rattus.train.games import BatchGames
 from rattus.train.model import model_of, moves_of
-from rattus.train.ppo import SelfPlay, masked
+from rattus.train.ppo import SelfPlay, masked, snapshot
+from rattus.train.ray_self_play import Collector
 from rattus.train.recipe import Recipe, load_recipe, read_recipe
 from rattus.train.trainer import Trainer
 
@@ -139,6 +140,35 @@ def test_strength_is_measured_and_kept(tmp_path) -> None:
     assert again.resume()
     again.run(on_strength=told.append)  # it has ended and been measured
     assert len(told) == len(again.strengths) == 1
+
+
+def test_learning_goes_on_without_an_evaluation_that_fails(tmp_path, monkeypatch) -> None:
+    def fail(*_):
+        raise RattusError("no processor is left")
+
+    monkeypatch.setattr("rattus.train.ladder.measure", fail)
+    recipe = SHORT.changed({"steps": 1600, "ladder": ["random"]})
+    trainer = Trainer(recipe, tmp_path, "cpu", 1, ladder_workers=1)
+    with pytest.warns(UserWarning, match="an evaluation is missing: no processor is left"):
+        trainer.run()
+    assert trainer.progress == 1
+    assert not trainer.strengths
+
+
+def test_an_unknown_player_to_be_measured_against_is_named_before_learning(tmp_path) -> None:
+    trainer = Trainer(SHORT.changed({"ladder": ["gredy"]}), tmp_path, "cpu", 1)
+    with pytest.raises(FormatError, match="no player 'gredy'"):
+        trainer.run()
+    assert not trainer.steps
+
+
+def test_workers_play_against_a_network_with_other_layers(make_network, tmp_path) -> None:
+    path, _ = make_network("rattus", (2, 3), (16, 8))
+    recipe = SHORT.changed({"opponent": str(path), "past": 0.0})
+    trainer, worker = Trainer(recipe, tmp_path, "cpu", 1), Collector(recipe, [(2, 8)], "seed")
+    found = worker.collect(snapshot(trainer.model), snapshot(trainer._past_opponent()), 1)
+    assert found["moves"].shape == (recipe.length, 8)
+    assert not found["trained"].all()
 
 
 def test_a_best_response_learns_against_a_network_that_does_not_change(make_network, tmp_path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rattus.arena.settings import Settings
 from rattus.arena.tournament import Backend, Tournament
+from rattus.bots.players import make_player
 from rattus.errors import RattusError
 from rattus.train.recipe import Recipe
 
@@ -60,9 +61,14 @@ def measure(recipe: Recipe, path: Path, steps: int, players: int, against: str, 
 
 
 class Ladder:
-    """Evaluates networks in the background, one after the other; further ones wait in a queue."""
+    """Evaluates networks in the background, one after the other; further ones wait in a queue.
+
+    FormatError if there is no player of a name in the recipe's ladder.
+    """
 
     def __init__(self, recipe: Recipe, workers: int) -> None:
+        for name in recipe.ladder:
+            make_player(name, compiled=False).close()
         self.recipe, self.workers = recipe, workers
         self.results: queue.Queue[Strength | Exception] = queue.Queue()
         self._waiting: queue.Queue[tuple[Path, int] | None] = queue.Queue()

@@ -7,6 +7,7 @@ nothing is counted twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from rattus.envs.play import make_setting
 from rattus.errors import RattusError
 from rattus.kernel.engine import Engine
 from rattus.train.games import BatchGames
-from rattus.train.model import moves_of, new_model
+from rattus.train.model import Model, input_size, moves_of, new_model
 from rattus.train.ppo import Rollout, SelfPlay, collect, snapshot
 from rattus.train.recipe import Recipe
 
@@ -40,15 +41,25 @@ class Collector:
             games.reset(f"{seed}/{games.players}")
         moves = moves_of(recipe)
         self._self_play = SelfPlay(recipe, groups, moves, CPU)
-        self._model, self._past = new_model(recipe, len(moves)), new_model(recipe, len(moves))
+        self._recipe, self._moves = recipe, len(moves)
+        self._model = new_model(recipe, self._moves)
+        self._past: Model | None = None
 
     def collect(self, weights: dict[str, Tensor], past: dict[str, Tensor] | None, seed: int) -> dict[str, Tensor]:
         """Continue the games with these weights, and others for opponents from the past."""
         self._model.load_state_dict(weights)
-        if past is not None:
-            self._past.load_state_dict(past)
         generator = torch.Generator().manual_seed(seed)
-        return vars(collect(self._self_play, self._model, None if past is None else self._past, generator))
+        return vars(collect(self._self_play, self._model, self._opponent(past), generator))
+
+    def _opponent(self, weights: dict[str, Tensor] | None) -> Model | None:
+        """The network with these weights; one that does not learn may have other layers than the recipe."""
+        if weights is None:
+            return None
+        if self._past is None:
+            layers = [len(bias) for name, bias in weights.items() if re.fullmatch(r"layers\.\d+\.bias", name)]
+            self._past = Model(input_size(self._recipe), layers, self._moves, max(self._recipe.players))
+        self._past.load_state_dict(weights)
+        return self._past
 
     def observations(self) -> Tensor:
         """Inputs of the network for the seats to move."""

@@ -338,7 +338,8 @@ class Trainer:
         while not ladder.results.empty():
             found = ladder.results.get()
             if isinstance(found, Exception):
-                raise found
+                warnings.warn(f"an evaluation is missing: {found}", stacklevel=2)
+                continue
             self.strengths.append(found)
             self._append(STRENGTH, found.as_data())
             on_strength(found)
