@@ -121,6 +121,8 @@ def test_before_entering_a_building_it_is_told_which_cards_cannot_be_played() ->
     now = rattus.from_position({**position, "hands": {"red": ["church-1", "pass"], "yellow": 5}})
     assert now.explain("red", "pass").reasons == [{"why": "playable", "rule": "C12", "card": "pass"}]
     assert now.explain("red", "church-1").reasons == [{"why": "first", "rule": "C11", "ask": "enter"}]
+    for nothing in ("building.0", "building.3", "nun.6", "stack.1"):
+        assert not now.explain("red", nothing).reasons
 
 
 @pytest.mark.parametrize("words", [["nowhere"], ["gallia", "9"], ["", ""], ["gallia.1"]])

@@ -7,6 +7,7 @@ from typing import Any
 
 from rattus.games.cartus.box import Box
 from rattus.games.cartus.editions import QUESTION_WORDS, RULES_OF_QUESTIONS
+from rattus.games.cartus.sizes import NUN_ROW
 from rattus.games.cartus.vocabulary import (
     ASK_DISCARD,
     ASK_GIVE,
@@ -28,7 +29,7 @@ def explain(box: Box, table: Any, choosing: Choosing, thing: str) -> Explanation
     """Explain `building.2`, `nun.3` or a card such as `church-3`; anything else has no explanation."""
     kind, _, place = thing.partition(".")
     moves = _moves(choosing, kind, place)
-    if moves or choosing.seat is None or not (place or thing in CARDS):
+    if moves or choosing.seat is None or not _is_there(box, kind, place, thing):
         return Explanation(moves)
     seat = box.seats.index(choosing.seat)
     if kind == "nun" and _has_seen(table, seat, place):
@@ -41,6 +42,12 @@ def explain(box: Box, table: Any, choosing: Choosing, thing: str) -> Explanation
     if thing in CARDS:
         return Explanation((), list(_card(table, seat, CARDS.index(thing))))
     return Explanation((), [reason("first", RULES_OF_QUESTIONS[table.question], ask=QUESTION_WORDS[table.question])])
+
+
+def _is_there(box: Box, kind: str, place: str, thing: str) -> bool:
+    """Whether there is such a card, or such a place in the row of buildings or of nuns."""
+    places = {"building": int(box.record.row), "nun": NUN_ROW}.get(kind, 0)
+    return thing in CARDS or place in map(str, range(1, places + 1))
 
 
 def _has_seen(table: Any, seat: int, place: str) -> bool:
