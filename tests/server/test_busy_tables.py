@@ -17,12 +17,12 @@ import pytest
 from rattus.match.game import Game
 from rattus.server.background import BackgroundWork
 from rattus.server.errors import Overloaded
-from rattus.server.live.snapshots import state_message, update_message
+from rattus.server.live.snapshots import MAX_MISSED, state_message, update_message
 from rattus.server.settings import Limits
-from rattus.server.tables.journal import JournalEntry, MovesUndone
+from rattus.server.tables.journal import ChairChanged, JournalEntry, MovesUndone
 from rattus.server.tables.keys import HOST, WATCH, chair_role, digest, new_key
 from rattus.server.tables.requests import MAX_UNDOS
-from rattus.server.tables.table import Table
+from rattus.server.tables.table import KEPT_ANSWERS, KEPT_ENTRIES, Table
 
 from .in_memory_table import InMemoryTable, people
 from .local_server import HostedTable, LocalServer
@@ -232,6 +232,30 @@ def test_tables_that_nobody_is_at_do_not_fill_the_memory(tmp_path) -> None:
                 assert evicted == [each.id for each in made[1:]]  # and where somebody is
 
     asyncio.run(visit())
+
+
+def test_a_long_journal_takes_little_memory() -> None:
+    """Of old entries only their marks stay: one connection could add thousands, at each of many tables."""
+    made = InMemoryTable(game="rattus", players=2, chairs=people("Anna", "Bert"), start=True)
+    for number in range(3000):
+        name = ChairChanged(name=f"Anna {number}")
+        made.append(JournalEntry(made.table.number + 1, made.now, 1, name, f"request-{number}"))
+    table = made.table
+    for each in (table, made.rebuilt()):
+        assert each.number == 3002
+        assert sum(bool(entry.data) for entry in each.public_entries) == KEPT_ENTRIES
+        assert len(each.answered_requests) == len(each._asked_for) == KEPT_ANSWERS
+        assert each.answered_requests[1, "request-2999"] == 3002
+        assert state_message(each, WATCH) == state_message(table, WATCH)
+    # Whoever knows an old entry still has a part of this history, and gets everything; others get what they miss.
+    assert table.is_known(10, table.mark_at(10))
+    assert not table.is_known(10, table.mark_at(11))
+    assert update_message(table, WATCH, 10)["type"] == "state"
+    update = update_message(table, WATCH, table.number - MAX_MISSED)
+    assert update["type"] == "update"
+    assert [entry["number"] for entry in update["happened"]] == [*range(3003 - MAX_MISSED, 3003)]
+    assert all(entry["chair"] == 1 for entry in update["happened"])
+    assert MAX_MISSED < KEPT_ENTRIES
 
 
 def test_large_bodies_count_for_more_before_they_are_read(tmp_path) -> None:

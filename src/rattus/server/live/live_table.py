@@ -270,6 +270,8 @@ class LiveTable:
         return pause.until - max(clock.since, pause.since)
 
     async def _carry_out_proposal(self, role: Role) -> None:
+        if self.table.proposal is None:
+            return
         follow_up = self._requests(role).carry_out_proposal()
         while follow_up is not None and not await self._append(follow_up):
             follow_up = self._requests(role).carry_out_proposal()

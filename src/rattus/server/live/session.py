@@ -129,7 +129,8 @@ class Session:
             try:
                 self._pay(1.0)
                 message = read_message(text)
-                self._pay(COSTS.get(message.type, 1.0) - 1.0)
+                if (cost := COSTS.get(message.type)) is not None:
+                    self._pay(cost - 1.0)
             except RequestRefused as refused:
                 self._complain(connection, refused)
                 continue

@@ -94,7 +94,7 @@ class TableStore:
         if table_id in self._storing:
             raise BrokenInvariant(f"table {table_id}: the entry before {entry.number} is not stored yet")
         outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._put(Append(_row(table_id, entry), next_wakeup, outcome))
+        self._put(Append(table_id, entry_to_row(entry), next_wakeup, outcome))
         self._storing.add(table_id)
         outcome.add_done_callback(lambda _: self._storing.discard(table_id))
         return outcome

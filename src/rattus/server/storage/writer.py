@@ -18,9 +18,10 @@ from rattus.server.errors import ServerError, StorageError
 from rattus.server.storage.database import for_single_statements, for_writing, reason
 from rattus.server.storage.lock import WriteTurn
 from rattus.server.storage.schema import entries, tables
+from rattus.server.tables.journal import EntryRow
 
 MAX_BATCH = 1000  # entries in one transaction
-COLUMNS = tuple(entries.columns)
+COLUMNS = (entries.c.table_id, *(entries.c[name] for name in EntryRow._fields))
 
 
 class Unchanged(Enum):
@@ -36,7 +37,8 @@ UNCHANGED: Final = Unchanged.UNCHANGED
 class Append:
     """An entry that waits to be stored; `outcome` becomes whether its number was still free."""
 
-    row: dict[str, Any]
+    table: str
+    row: EntryRow
     next_wakeup: float | Unchanged | None
     outcome: asyncio.Future[bool]
 
@@ -115,11 +117,11 @@ class Writer:
     def _write(self, appends: list[Append]) -> bool:
         """Store all of these, or nothing and raise an error. False if it is one entry and its number is taken."""
         # Always in the same order, so that two processes never deadlock.
-        appends = sorted(appends, key=lambda append: append.row["table_id"])
+        appends = sorted(appends, key=lambda append: append.table)
         insert = self._insert(len(appends))
-        values = tuple(append.row[column.key] for append in appends for column in COLUMNS)
+        values = tuple(value for append in appends for value in (append.table, *append.row))
         wakeups = [
-            {"table": append.row["table_id"], "when": append.next_wakeup}
+            {"table": append.table, "when": append.next_wakeup}
             for append in appends
             if append.next_wakeup is not UNCHANGED
         ]

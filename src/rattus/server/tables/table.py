@@ -47,6 +47,8 @@ CHAT_HISTORY = 100  # lines that a client receives when it connects
 CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
 MAX_CHECKPOINTS = 3
 MARK_BYTES = 8
+KEPT_ENTRIES = 400  # whose data stays in memory: more than any client is told of at once
+KEPT_ANSWERS = 2000  # requests that are known to be answered; nobody sends one again that is older
 AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
 PUBLIC_DUES = ("peek", "give")  # the questions of which everybody may know how much is due, whoever hides rats
@@ -105,6 +107,13 @@ class PublicEntry:
     event_count: int  # the events of the match after this entry
     is_reset: bool  # what clients knew before is no longer true: moves were undone, or a match began
     mark: bytes  # of this entry and all before it, as everybody may know them: another history has another one
+
+    def without_data(self) -> PublicEntry:
+        """What is kept of an old entry. Whoever does not know what follows it gets the whole state."""
+        return PublicEntry(_NO_DATA, self.event_count, True, self.mark)
+
+
+_NO_DATA: dict[str, Any] = {}
 
 
 @dataclass
@@ -274,10 +283,18 @@ class Table:
         before = self.public_entries[-1].mark if self.public_entries else b""
         mark = blake2b(before + orjson.dumps(data), digest_size=MARK_BYTES).digest()
         self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING, mark))
+        if (old := self.number - KEPT_ENTRIES - 1) >= 0:
+            self.public_entries[old] = self.public_entries[old].without_data()
         self.last_at = entry.at
         if entry.request_id is not None:
-            self.answered_requests[entry.chair, entry.request_id] = entry.number
-            self._asked_for[entry.chair, entry.request_id] = hash(asked_for(entry.change))
+            self._note_answer((entry.chair, entry.request_id), entry)
+
+    def _note_answer(self, request: tuple[int | None, str], entry: JournalEntry) -> None:
+        self.answered_requests[request] = entry.number
+        self._asked_for[request] = hash(asked_for(entry.change))
+        if len(self.answered_requests) > KEPT_ANSWERS:
+            oldest = next(iter(self.answered_requests))
+            del self.answered_requests[oldest], self._asked_for[oldest]
 
     def _apply(self, entry: JournalEntry) -> dict[str, Any]:
         """Change the state; what everybody may know of the entry, beside its number, time and kind."""
