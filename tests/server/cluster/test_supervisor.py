@@ -19,10 +19,11 @@ from rattus.server.client import TableClient
 from rattus.server.cluster import supervisor as supervisor
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.supervisor import Supervisor
-from rattus.server.settings import Settings
+from rattus.server.settings import Limits, Settings
 
 from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, journal, wait_for
+from ..wait import TIMEOUT_SECONDS, eventually
 
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 BOTS = [{"bot": "easy"}] * 4
@@ -222,6 +223,41 @@ def test_odd_connections_are_passed_on_and_block_nobody(server: ServerProcess) -
             place.close()
     assert server.is_well()
     assert not server.logged_errors()
+
+
+def test_one_address_cannot_keep_others_from_being_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections that say nothing wait to be passed on; there is room for so many of all addresses together."""
+    monkeypatch.setattr(supervisor, "MAX_PASSING", 20)
+    monkeypatch.setattr(supervisor, "PEEK_SECONDS", 600.0)
+
+    async def visit() -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        settings = Settings("", limits=Limits(open_connections=10))
+        ours, theirs = socket.socketpair()
+        boss = Supervisor(settings, listener, "")
+        boss._channels[0] = ours
+        accepting = asyncio.create_task(boss._accept())
+        try:
+            async with AsyncExitStack() as stack:
+                for _ in range(30):
+                    place = socket.create_connection(listener.getsockname(), source_address=("127.0.0.2", 0))
+                    stack.enter_context(place)
+                await eventually(lambda: len(boss._passing) >= 10)
+                with socket.create_connection(listener.getsockname()) as other:
+                    other.sendall(b"GET /healthz HTTP/1.1\r\n\r\n")
+                    theirs.setblocking(False)
+                    async with asyncio.timeout(TIMEOUT_SECONDS):
+                        assert await asyncio.get_running_loop().sock_recv(theirs, 1)  # it was passed on
+                assert len(boss._passing) == 10
+            await eventually(lambda: not boss._passing)  # those that have hung up
+            assert boss._guard.total == 0
+        finally:
+            for task in (accepting, *boss._passing):
+                task.cancel()
+            for end in (ours, theirs, listener):
+                end.close()
+
+    asyncio.run(visit())
 
 
 @pytest.mark.parametrize(

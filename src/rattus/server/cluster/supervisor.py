@@ -17,6 +17,7 @@ import tempfile
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from rattus.server.cluster.relay import Relay
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.worker import CONNECTION, WorkerConfig
 from rattus.server.errors import BrokenInvariant
+from rattus.server.guard import ConnectionGuard
 from rattus.server.settings import Settings
 from rattus.server.shared_limits import SharedFile
 from rattus.server.storage.lock import DatabaseLock
@@ -51,6 +53,7 @@ class Supervisor:
         self._channels: dict[int, socket.socket] = {}  # to the processes that are ready
         self._round_robin = cycle(range(settings.processes))
         self._passing: set[asyncio.Task[None]] = set()
+        self._guard = ConnectionGuard(settings.limits, proxies)  # of connections that are being passed on
         self._is_stopping = False
         self._processes: set[Process] = set()
         self._limits_path = Path()  # of the file in which all processes count together
@@ -152,9 +155,17 @@ class Supervisor:
                 log.warning("too many connections wait to be passed on", extra={"address": str(peer)})
                 client.close()
                 continue
+            address = str(peer[0]) if peer else ""
+            if not self._guard.admit(address):  # otherwise one address could keep all others out
+                client.close()
+                continue
             task = asyncio.create_task(self._pass_on(client))
             self._passing.add(task)
-            task.add_done_callback(self._passing.discard)
+            task.add_done_callback(partial(self._forget, address))
+
+    def _forget(self, address: str, task: asyncio.Task[None]) -> None:
+        self._passing.discard(task)
+        self._guard.release(address)
 
     async def _pass_on(self, client: socket.socket) -> None:
         """Pass a connection to the process that its first line asks for."""
