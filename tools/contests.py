@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import time
@@ -43,6 +44,7 @@ class Contest:
     goal: float | None = None  # at least; None: no goal, for information
     most: float | None = None  # the share should not be above this
     what: str = ""  # a title; by default the players
+    series: int = 1  # each has deals of its own, so that more games can be played without the files of earlier ones
 
     @property
     def title(self) -> str:
@@ -57,12 +59,13 @@ class Contest:
     def tournament(self, folder: Path) -> Tournament:
         """The tournament, with the results that are in its file."""
         folder.mkdir(parents=True, exist_ok=True)
-        settings = Settings(self.game, len(self.players), self.players, f"contest/{self.name}")
+        seed = f"contest/{self.name}" if self.series == 1 else f"contest/{self.name}/{self.series}"
+        settings = Settings(self.game, len(self.players), self.players, seed)
         return Tournament(settings, self.games, self.file(folder))
 
     def file(self, folder: Path) -> Path:
         """Where its results are kept."""
-        return folder / f"{self.name}.jsonl"
+        return folder / (f"{self.name}.jsonl" if self.series == 1 else f"{self.name}.{self.series}.jsonl")
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Measured:
 
     def as_data(self) -> dict[str, Any]:
         """For JSON; `measured_before` reads it."""
-        return {"players": self.contest.meaning, "games": self.games, "wins": self.wins.as_data()}
+        return {"games": self.games, "wins": self.wins.as_data()}
 
     @property
     def row(self) -> str:
@@ -121,10 +124,28 @@ def measured(contest: Contest, folder: Path) -> Measured:
 
 
 def measured_before(contest: Contest, kept: Any) -> Measured:
-    """The result of a contest as it was kept, if it was played by the same players."""
-    if kept is None or kept["players"] != contest.meaning:
+    """The result of a contest's series as it was kept, if it was played by the same players."""
+    if kept is None or kept["players"] != contest.meaning or str(contest.series) not in kept["series"]:
         return Measured(contest, 0, Estimate(0.0))
-    return Measured(contest, kept["games"], Estimate(**kept["wins"]))
+    found = kept["series"][str(contest.series)]
+    return Measured(contest, found["games"], Estimate(**found["wins"]))
+
+
+def pooled(contest: Contest, series: Sequence[Measured]) -> Measured:
+    """The result of all series together: they have no deal in common, so their errors are independent."""
+    games = sum(each.games for each in series)
+    if not games or len(series) == 1:
+        return Measured(contest, games, series[0].wins if series else Estimate(0.0))
+    share = sum(each.games * each.wins.value for each in series) / games
+    margin = math.hypot(*(each.games / games * _margin(each.wins) for each in series))
+    return Measured(contest, games, Estimate(share, max(0.0, share - margin), min(1.0, share + margin)))
+
+
+def _margin(estimate: Estimate) -> float:
+    """Half of an interval, or its longer side where it ends at 0 or 1; one deal alone says nothing."""
+    if estimate.low is None or estimate.high is None:
+        return 1.0
+    return max(estimate.high - estimate.value, estimate.value - estimate.low)
 
 
 def wins_of(standings: Standings, player: str) -> Estimate:

@@ -6,9 +6,11 @@
     python tools/strength.py pack FOLDER ZIP, and unpack ZIP FOLDER        # to carry results between machines
 
 Every contest is a tournament of the arena with its own file, so all of it can be played in pieces: `play` resumes where
-it stopped, on any machine that has the files. `sum` keeps the results of before where FOLDER has no more games of the
-same players, and adds how natural the levels play, if tools/calibrate_levels.py has measured that there. Players with a
-budget in seconds need as many free cores as workers.
+it stopped, on any machine that has the files. Without them `--series 2` (or any other number) plays the missing games
+with deals of its own. `sum` keeps the results of before where FOLDER has no more games of the same players and series,
+pools all series, and adds how natural the levels play, if tools/calibrate_levels.py has measured that there, and
+bench/strength_notes.md, which is written by hand. Players with a budget in seconds need as many free cores as workers;
+the curve of thinking time counts simulations, so that a busy machine does not change it.
 """
 
 from __future__ import annotations
@@ -18,13 +20,17 @@ import itertools
 import json
 import os
 import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from calibrate_levels import Watched, behaviour_table, watched_games
-from contests import HEAD, Contest, Measured, local, measured, measured_before, play, portable
+from contests import HEAD, Contest, Measured, local, measured, measured_before, play, pooled, portable
 
-RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results" / "strength.md"
+BENCH = Path(__file__).resolve().parent.parent / "bench"
+RESULTS = BENCH / "results" / "strength.md"
+NOTES = BENCH / "strength_notes.md"  # what limits the goals that are missed, and what was tried
 ISMCTS = local("cmd:python tools/ismcts_bot.py {}")
 # Goals for Rattus, Africanus and Cartus.
 GOALS = {
@@ -32,7 +38,7 @@ GOALS = {
     "ismcts": (0.95, 0.95, 0.95), "ismcts-three": (0.8, 0.8, 0.8),
 }  # fmt: skip
 GAMES = ("rattus", "africanus", "cartus")
-CURVE = ("0.1s", "0.3s", "1s", "3s", "10s")
+CURVE = (300, 1000, 3000, 10_000, 30_000, 100_000, 300_000)  # simulations: about 0.01 to 10 s a move
 LEVELS = ("random", "easy", "normal", "hard", "best")
 RESPONSE = "build/train/response-{}/network.npz"  # made by tools/train_networks.py --plan response
 EXPLOITED = 0.6  # the highest share that a best response may win against `net`
@@ -73,6 +79,32 @@ def chosen(names: list[str], all_contests: list[Contest]) -> list[Contest]:
     return [contest for contest in all_contests if not names or contest.name.startswith(tuple(names))]
 
 
+def missing(contest: Contest, series: int, data: Path, folder: Path) -> Contest:
+    """A series of a contest with as many games as the others leave to be played."""
+    others = [each for each in all_series(contest, kept_data(data), folder) if each.contest.series != series]
+    return replace(contest, series=series, games=max(0, contest.games - sum(each.games for each in others)))
+
+
+def all_series(contest: Contest, kept: Mapping[str, Any], folder: Path) -> list[Measured]:
+    """What is known of every series of a contest, from its files or from before, whichever has more games."""
+    before = kept["contests"].get(contest.name, {"players": None, "series": {}})
+    numbers = {int(number) for number in before["series"]}
+    numbers |= {int(path.suffixes[0][1:]) for path in folder.glob(f"{contest.name}.*.jsonl")} | {1}
+    found = []
+    for number in sorted(numbers):
+        series = replace(contest, series=number)
+        old = measured_before(series, before)
+        new = measured(series, folder) if series.file(folder).exists() else old
+        found.append(new if new.games >= old.games else old)
+    return [each for each in found if each.games]
+
+
+def kept_data(data: Path) -> dict[str, Any]:
+    """The results of before."""
+    found: dict[str, Any] = json.loads(data.read_text("utf-8")) if data.exists() else {"contests": {}, "watched": {}}
+    return found
+
+
 def is_playable(contest: Contest) -> bool:
     """Whether the networks it names are there."""
     return all(Path(name.removeprefix("net:")).exists() for name in contest.players if name.startswith("net:"))
@@ -96,21 +128,23 @@ def summary(found: list[Measured], games: dict[str, dict[str, Watched]]) -> str:
 def sum_up(folder: Path, all_contests: list[Contest], report: Path) -> int:
     """Write the report and its data, what was measured before included; returns how many games it has."""
     data = report.with_suffix(".json")
-    kept: dict[str, Any] = json.loads(data.read_text("utf-8")) if data.exists() else {"contests": {}, "watched": {}}
-    found = []
+    kept = kept_data(data)
+    found: list[Measured] = []
+    stored: dict[str, Any] = {}
     for contest in all_contests:
-        before = measured_before(contest, kept["contests"].get(contest.name))
-        now = measured(contest, folder) if contest.file(folder).exists() else before
-        found.append(now if now.games >= before.games else before)
-    found = [each for each in found if each.games]
+        series = all_series(contest, kept, folder)
+        if series:
+            found.append(pooled(contest, series))
+            parts = {str(each.contest.series): each.as_data() for each in series}
+            stored[contest.name] = {"players": contest.meaning, "series": parts}
     games = {}
     for game in GAMES:
         seen = watched_games(folder, game, kept["watched"].get(game, {}))
         if seen:
             games[game] = seen
-    kept = {"contests": {each.contest.name: each.as_data() for each in found}, "watched": games}
-    data.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-    report.write_text(summary(found, games), "utf-8")
+    data.write_text(json.dumps({"contests": stored, "watched": games}, indent=1) + "\n", "utf-8")
+    notes = f"\n{NOTES.read_text('utf-8')}" if report == RESULTS else ""
+    report.write_text(summary(found, games) + notes, "utf-8")
     return sum(each.games for each in found)
 
 
@@ -126,6 +160,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--best", default="best", help="the player to be measured")
     parser.add_argument("--seconds", default="0.5", help="a move, against OpenSpiel's ISMCTS")
     parser.add_argument("--strongest", default="mcts:12000")
+    parser.add_argument("--series", type=int, default=1, help="play other deals than those of series 1")
     parser.add_argument("--report", type=Path, default=RESULTS)
     given = parser.parse_args(arguments)
     all_contests = contests(given.best, given.scale, given.seconds, given.strongest)
@@ -135,6 +170,9 @@ def main(arguments: list[str] | None = None) -> None:
                 print(f"{contest.name:24} {contest.games:4} games: {contest.title}")
         case "play", [folder]:
             playable = [contest for contest in chosen(given.only, all_contests) if is_playable(contest)]
+            if given.series > 1:
+                data = given.report.with_suffix(".json")
+                playable = [missing(contest, given.series, data, folder) for contest in playable]
             is_done = play(playable, folder, given.workers, given.minutes)
             print("all played" if is_done else "the time is over; the same command goes on")
         case "sum", [folder]:

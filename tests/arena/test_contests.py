@@ -12,7 +12,8 @@ import contests
 import rattus
 import strength
 from calibrate_levels import Watched
-from contests import Contest, measured
+from contests import Contest, Measured, measured, pooled
+from rattus.arena.estimate import Estimate
 from rattus.arena.settings import Settings
 from rattus.bots.levels import LEVELS
 from rattus.bots.protocol import Choice
@@ -50,7 +51,7 @@ def test_every_contest_of_the_table_is_there_for_every_game() -> None:
     names = {contest.name for contest in found}
     assert len(names) == len(found)
     for game in rattus.GAMES:
-        for kind in ("mcts", "mcts-three", "net", "net-mcts", "ismcts", "ismcts-three", "level-best", "time-10s"):
+        for kind in ("mcts", "mcts-three", "net", "net-mcts", "ismcts", "ismcts-three", "level-best", "time-100000"):
             assert f"{kind}-{game}" in names
 
 
@@ -84,6 +85,47 @@ def test_strength_is_played_in_pieces_and_summed_up(tmp_path, capsys) -> None:
     assert report.read_text() == before  # what was measured before is kept
     strength.main(["sum", str(tmp_path / "empty"), *arguments[2:]])
     assert "4 games" not in report.read_text()  # unless another player has taken the place of the one measured
+
+
+@pytest.mark.usefixtures("plain")
+def test_missing_games_are_played_without_the_files_of_earlier_ones(tmp_path) -> None:
+    report = tmp_path / "strength.md"
+    arguments = ["--best", "greedy", "--strongest", "random", "--only", "mcts-rattus", "--workers", "1",
+                 "--report", str(report)]  # fmt: skip
+    strength.main(["play", str(tmp_path / "a"), *arguments, "--scale", "0.04"])
+    strength.main(["sum", str(tmp_path / "a"), *arguments, "--scale", "0.04"])
+    strength.main(["play", str(tmp_path / "b"), *arguments, "--scale", "0.08", "--series", "2"])
+    assert [path.name for path in (tmp_path / "b").iterdir()] == ["mcts-rattus.2.jsonl"]
+    for folder in ("b", "empty"):
+        strength.main(["sum", str(tmp_path / folder), *arguments, "--scale", "0.08"])
+        assert "rattus, 2 players: greedy against random (8 of 8 games)" in report.read_text()
+    kept = json.loads(report.with_suffix(".json").read_text())["contests"]["mcts-rattus"]
+    assert {number: each["games"] for number, each in kept["series"].items()} == {"1": 4, "2": 4}
+    deals = [json.loads(next(iter((tmp_path / name).glob("*.jsonl"))).read_text().splitlines()[0]) for name in "ab"]
+    assert deals[0]["seed"] != deals[1]["seed"]
+
+
+def test_series_are_pooled_by_their_games() -> None:
+    contest = Contest("tiny", "rattus", ("greedy", "random"), 40)
+    one = Measured(contest, 30, Estimate(0.6, 0.5, 0.7))
+    other = Measured(contest, 10, Estimate(1.0, 0.7, 1.0))
+    both = pooled(contest, [one, other])
+    assert (both.games, round(both.wins.value, 9)) == (40, 0.7)
+    margin = ((0.75 * 0.1) ** 2 + (0.25 * 0.3) ** 2) ** 0.5
+    assert both.wins.high == pytest.approx(0.7 + margin)
+    assert both.wins.low == pytest.approx(0.7 - margin)
+    assert pooled(contest, [one]) == one
+    assert not pooled(contest, []).games
+    alone = pooled(contest, [one, Measured(contest, 10, Estimate(1.0))])
+    assert alone.wins.high == pytest.approx(0.7 + (0.075**2 + 0.25**2) ** 0.5)  # of a single deal no error is known
+
+
+def test_the_notes_say_something_about_every_missed_goal() -> None:
+    notes = strength.NOTES.read_text("utf-8")
+    kept = strength.kept_data(strength.RESULTS.with_suffix(".json"))
+    found = [(each, strength.all_series(each, kept, Path("nowhere"))) for each in strength.contests()]
+    missed = [contest.name for contest, series in found if pooled(contest, series).is_met is False]
+    assert [name for name in missed if f"`{name}`" not in notes] == []
 
 
 def test_games_of_a_level_are_watched_in_pieces(tmp_path, monkeypatch) -> None:

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.levels import FORGOTTEN, LEVELS
+from rattus.bots.levels import LEVELS, OVERLOOKED, Attention
 from rattus.bots.net import (
     NetPlayer,
     PolicyPlayer,
     evaluate_sight,
-    forgetful_row,
     has_network,
     load_network,
+    missed_row,
     observe_sight,
 )
 from rattus.bots.net_search import NetSearchPlayer
@@ -99,11 +99,17 @@ def test_a_forgetful_player_sees_the_counts_of_the_start(name, advance) -> None:
     game = advance(name, 3, 60)
     sight = sight_of(game)
     names = [each.split("/")[0] for each in game.parts.rulebook.schema(game.box).names()]
-    assert set(FORGOTTEN[name]) <= set(names)
-    seen, left = observe_sight(sight), forgetful_row(sight)
-    changed = {names[place] for place in range(len(names)) if seen[place] != left[place]}
-    assert changed
-    assert changed <= set(FORGOTTEN[name])
+    missed = {each: set(each.missed(name)) for each in Attention}
+    assert missed[Attention.FORGETFUL] <= set(names)
+    assert (missed[Attention.SHORTSIGHTED] - missed[Attention.FORGETFUL]) == set(OVERLOOKED[name])
+    seen = observe_sight(sight)
+    for attention in Attention:
+        left = missed_row(sight, attention)
+        changed = {names[place] for place in range(len(names)) if seen[place] != left[place]}
+        assert bool(changed) == (attention != Attention.FULL)
+        assert changed <= missed[attention]
+    if OVERLOOKED[name]:
+        assert {"rats", "holder"} <= changed  # the last one was the shortsighted
 
 
 @pytest.mark.parametrize("name", ["policy", "policy:", "policy:0", "policy:1,2", "policy:1,0.5,wild", "policy:hot"])

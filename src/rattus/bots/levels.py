@@ -1,14 +1,16 @@
 """The levels of computer players that people choose from. docs/bots.md has measurements of their strength.
 
 Every level is one of the players by name. With a network, a weaker level plays naturally rather than carelessly: it
-follows the same plans, but takes moves that are nearly as good, and the weakest does not count what has been played. If
-no network is shipped for a game and a number of players, `without_network` is played.
+follows the same plans, but takes moves that are nearly as good, does not count what has been played, and the weakest
+does not look at the whole table. If no network is shipped for a game and a number of players, `without_network` is
+played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Level:
 LEVELS = {
     "easy": Level(
         {
-            "rattus": "policy:28,0.000005,forgetful",
-            "africanus": "policy:24,0.000008,forgetful",
+            "rattus": "policy:19,0.00002,shortsighted",
+            "africanus": "policy:10.3,0.0003,shortsighted",
             "cartus": "policy:14,0.00005",
         },
         "greedy", 0.02, 0.5,
@@ -55,3 +57,28 @@ FORGOTTEN = {
         "most",
     ),
 }  # fmt: skip
+
+# What a shortsighted player does not look at again, besides: where the rats lie, what it has seen of them, and who
+# holds the class cards. (In Cartus only forgetfulness has been tried.)
+_TOKENS = ("rats", *(f"face_{what}" for what in (
+    "limit", "peasantry", "bourgeoisie", "church", "chivalry", "magic", "royalty", "majority", "all", "islam",
+)))  # fmt: skip
+OVERLOOKED = {"rattus": (*_TOKENS, "holder"), "africanus": (*_TOKENS, "holder"), "cartus": ()}
+
+
+class Attention(StrEnum):
+    """How much a player takes in."""
+
+    FULL = "full"
+    FORGETFUL = "forgetful"
+    SHORTSIGHTED = "shortsighted"  # forgetful, too
+
+    def missed(self, game: str) -> tuple[str, ...]:
+        """The fields of an observation that stay as they were at the start of the game."""
+        match self:
+            case Attention.FULL:
+                return ()
+            case Attention.FORGETFUL:
+                return FORGOTTEN[game]
+            case Attention.SHORTSIGHTED:
+                return FORGOTTEN[game] + OVERLOOKED[game]

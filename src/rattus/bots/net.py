@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.bots.levels import FORGOTTEN
+from rattus.bots.levels import Attention
 from rattus.bots.protocol import Choice, Option
 from rattus.errors import FormatError
 from rattus.kernel.engine import Engine
@@ -262,7 +262,8 @@ class PolicyPlayer(NetPlayer):
     """Draws a move from the network's probabilities, among those nearly as probable as the best: no random blunders.
 
     `temperature` makes the choice wider than the policy (above 1) or narrower; `floor` is the least probability of a
-    move that is considered, as a part of that of the best. A forgetful player does not count cards (see `FORGOTTEN`).
+    move that is considered, as a part of that of the best. A forgetful player does not count cards, a shortsighted one
+    does not look at the whole table (see `levels.FORGOTTEN` and `levels.OVERLOOKED`).
     """
 
     def __init__(
@@ -270,16 +271,16 @@ class PolicyPlayer(NetPlayer):
         name: str,
         temperature: float,
         floor: float = 0.0,
-        is_forgetful: bool = False,
+        attention: Attention = Attention.FULL,
         path: Path | None = None,
     ) -> None:
         super().__init__(name, path)
-        self._temperature, self._floor, self._is_forgetful = temperature, floor, is_forgetful
+        self._temperature, self._floor, self._attention = temperature, floor, attention
 
     def choose(self, sight: Sight, seed: int | str) -> Choice:
         """A random move, and all moves that were considered, in order, with their probabilities."""
         network = self._network_for(sight)
-        row = forgetful_row(sight) if self._is_forgetful else observe_sight(sight)
+        row = missed_row(sight, self._attention)
         logits, values = evaluate_sight(network, sight, row)
         top = logits.max()
         chances = np.where(np.exp(logits - top) >= self._floor, np.exp((logits - top) / self._temperature), 0.0)
@@ -298,18 +299,20 @@ def _hopes(sight: Sight, values: Floats) -> dict[str, float]:
     return {seats[(sight.seat + step) % len(seats)]: float(value + 1) / 2 for step, value in enumerate(values)}
 
 
-def forgetful_row(sight: Sight) -> list[int]:
-    """A seat's observation, with the forgotten fields as they were at the start of the game."""
-    row, first = observe_sight(sight), _first_row(sight.parts.rulebook, sight.box)
-    for place in _forgotten_places(sight.parts.rulebook, sight.box):
-        row[place] = first[place]
+def missed_row(sight: Sight, attention: Attention) -> list[int]:
+    """A seat's observation, with the fields that a player misses as they were at the start of the game."""
+    row = observe_sight(sight)
+    if attention != Attention.FULL:
+        first = _first_row(sight.parts.rulebook, sight.box)
+        for place in _missed_places(sight.parts.rulebook, sight.box, attention):
+            row[place] = first[place]
     return row
 
 
 @functools.lru_cache(maxsize=32)
-def _forgotten_places(rulebook: Rulebook, box: Box) -> tuple[int, ...]:
-    forgotten = FORGOTTEN[rulebook.name]
-    return tuple(place for place, name in enumerate(rulebook.schema(box).names()) if name.split("/")[0] in forgotten)
+def _missed_places(rulebook: Rulebook, box: Box, attention: Attention) -> tuple[int, ...]:
+    missed = attention.missed(rulebook.name)
+    return tuple(place for place, name in enumerate(rulebook.schema(box).names()) if name.split("/")[0] in missed)
 
 
 @functools.lru_cache(maxsize=32)

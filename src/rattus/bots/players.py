@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rattus.bots.heuristics import search_rules
-from rattus.bots.levels import LEVELS
+from rattus.bots.levels import LEVELS, Attention
 from rattus.bots.net import NetPlayer, PolicyPlayer, has_network
 from rattus.bots.net_search import NetSearchPlayer, net_search_rules, use_net_search
 from rattus.bots.program import ProgramPlayer
@@ -74,12 +74,15 @@ def make_player(name: str | Chooser, compiled: bool = True) -> Player:
     raise FormatError("player", f"no player {name!r}; there are {', '.join(KINDS)}")
 
 
-def _policy_settings(text: str) -> tuple[float, float, bool]:
-    """Temperature, floor and whether it forgets, of `1.5`, `1.5,0.1` or `1.5,0.1,forgetful`."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(,forgetful)?", text)
+def _policy_settings(text: str) -> tuple[float, float, Attention]:
+    """Temperature, floor and attention, of `1.5`, `1.5,0.1`, `1.5,0.1,forgetful` or `1.5,0.1,shortsighted`."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(forgetful|shortsighted))?", text)
     if match is None or float(match[1]) <= 0 or float(match[2] or 0) > 1:
-        raise FormatError("player", f"policy:TEMPERATURE,FLOOR like policy:1.5,0.1 (or ...,forgetful), not {text!r}")
-    return float(match[1]), float(match[2] or 0), match[3] is not None
+        raise FormatError(
+            "player",
+            f"policy:TEMPERATURE,FLOOR like policy:1.5,0.1 (or ...,forgetful or ...,shortsighted), not {text!r}",
+        )
+    return float(match[1]), float(match[2] or 0), Attention(match[3] or Attention.FULL)
 
 
 class LevelPlayer:
