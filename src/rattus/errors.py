@@ -68,7 +68,8 @@ class MissingExtra(RattusError):
     def __init__(self, extra: str, purpose: str, missing: Sequence[str]) -> None:
         self.extra = extra
         self.missing = tuple(missing)
-        needs = " and ".join(filter(None, (", ".join(missing[:-1]), *missing[-1:])))
+        names = missing if len(missing) < 4 else [*missing[:2], f"{len(missing) - 2} more packages"]
+        needs = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
         super().__init__(f"{purpose} needs {needs}: pip install 'rattus[{extra}]'")
 
 
