@@ -48,7 +48,7 @@ SPAWN = multiprocessing.get_context("spawn")
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlannedNetwork:
     """A network of a plan."""
 
     name: str
@@ -60,7 +60,7 @@ class Entry:
 class Job:
     """A process that trains one network."""
 
-    entry: Entry
+    entry: PlannedNetwork
     process: Any
     connection: Connection
     told: list[dict[str, Any]] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Job:
         return None
 
 
-def read_plan(name: str, only: Sequence[str], changes: Mapping[str, Any]) -> list[Entry]:
+def read_plan(name: str, only: Sequence[str], changes: Mapping[str, Any]) -> list[PlannedNetwork]:
     """The networks of a plan: all, or those whose names start with one of `only`."""
     path = PLANS / f"{name}.toml" if (PLANS / f"{name}.toml").exists() else Path(name)
     try:
@@ -88,7 +88,9 @@ def read_plan(name: str, only: Sequence[str], changes: Mapping[str, Any]) -> lis
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise FormatError("plan", f"{name}: {error}") from None
     entries = [
-        Entry(each["name"], load_recipe(each["recipe"]).changed({**each.get("change", {}), **changes}), each["share"])
+        PlannedNetwork(
+            each["name"], load_recipe(each["recipe"]).changed({**each.get("change", {}), **changes}), each["share"]
+        )
         for each in data["network"]
         if not only or each["name"].startswith(tuple(only))
     ]
@@ -117,7 +119,7 @@ def start_network(name: str, recipe: Recipe, start: Path) -> Any:
 
 
 def train_one(
-    entry: Entry, folder: Path, start: Path, device: str, threads: int, workers: int, talk: Connection
+    entry: PlannedNetwork, folder: Path, start: Path, device: str, threads: int, workers: int, talk: Connection
 ) -> None:
     """The work of a process: prepare, wait for its turn, learn for the given minutes, evaluate."""
     from rattus.train.ladder import Ladder
@@ -160,7 +162,13 @@ def compile_for(games: Sequence[str]) -> None:
 
 
 def train_all(
-    entries: Sequence[Entry], minutes: float, folder: Path, start: Path, device: str, threads: int, workers: int
+    entries: Sequence[PlannedNetwork],
+    minutes: float,
+    folder: Path,
+    start: Path,
+    device: str,
+    threads: int,
+    workers: int,
 ) -> list[str]:
     """Train networks one after the other; returns the names of those that learned."""
     deadline = time.monotonic() + 60 * minutes
@@ -172,7 +180,7 @@ def train_all(
     compiling = SPAWN.Process(target=compile_for, args=(measured_games,), daemon=True)
     compiling.start()
 
-    def begin(entry: Entry) -> None:
+    def begin(entry: PlannedNetwork) -> None:
         ours, theirs = SPAWN.Pipe()
         process = SPAWN.Process(target=train_one, args=(entry, folder, start, device, threads, workers, theirs))
         process.start()
@@ -203,7 +211,7 @@ def train_all(
     return trained
 
 
-def bundle(entries: Sequence[Entry], folder: Path, out: Path) -> list[Path]:
+def bundle(entries: Sequence[PlannedNetwork], folder: Path, out: Path) -> list[Path]:
     """Write one zip per game with its networks, their descriptions, recipes and curves."""
     out.mkdir(parents=True, exist_ok=True)
     written = []

@@ -35,7 +35,7 @@ class BuildingCard(TypedDict):
 
 
 @closed
-class Entry(TypedDict):
+class Entrant(TypedDict):
     """A player in a building, and the cards laid there: how many, while they are hidden."""
 
     seat: Seat
@@ -113,7 +113,7 @@ class CartusView(TypedDict):
     deck: list[Card] | int
     discards: list[Card]
     looked: dict[Seat, list[int]]
-    entered: list[Entry]
+    entered: list[Entrant]
     pending: Pending | None
     counted: Counted
     premium: NotRequired[Seat | None]
@@ -141,7 +141,7 @@ CartusPosition = position_type(
     nuns=_Cards,
     deck=_Cards,
     discards=_Cards,
-    entered=list[position_type("CartusPositionEntry", Entry, cards=_Cards)],  # type: ignore[misc]
+    entered=list[position_type("CartusPositionEntrant", Entrant, cards=_Cards)],  # type: ignore[misc]
     pending=position_type("CartusPositionPending", Pending, due=int, givers=list[Seat]) | None,
     counted=position_type("CartusPositionCounted", Counted),
     stream=list[int] | None,

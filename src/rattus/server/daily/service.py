@@ -8,7 +8,7 @@ from typing import Any
 from rattus.games import GAMES
 from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
-from rattus.server.daily.store import CHAIR, DailyStore, Result, Try
+from rattus.server.daily.store import CHAIR, DailyResult, DailyStore, Try
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.live.registry import TableRegistry
 from rattus.server.players.keys import derived_key, watch_key
@@ -143,9 +143,9 @@ class DailyGames:
         await self._store.remove_before(day_at(self._clock.now() - KEPT_DAYS * DAY_SECONDS))
 
 
-def _named(result: Result) -> dict[str, Any]:
+def _named(result: DailyResult) -> dict[str, Any]:
     return {"name": result.name, "place": result.place, "points": result.points}
 
 
-def _result_data(result: Result, player: Player | None) -> dict[str, Any]:
+def _result_data(result: DailyResult, player: Player | None) -> dict[str, Any]:
     return {**_named(result), "yours": player is not None and player.id == result.player}

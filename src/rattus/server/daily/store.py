@@ -34,7 +34,7 @@ class Try:
 
 
 @dataclass(frozen=True)
-class Result:
+class DailyResult:
     """How the game of a day ended for somebody who played it to its end."""
 
     player: str
@@ -99,13 +99,13 @@ class DailyStore:
         query = select(func.count()).select_from(tries).where(tries.c.day == day, tries.c.game == game)
         return int(await self._store.read(lambda connection: connection.execute(query).scalar_one()))
 
-    async def results(self, day: str, game: str, limit: int) -> list[Result]:
+    async def results(self, day: str, game: str, limit: int) -> list[DailyResult]:
         """The best results of a day: by place, then by points, then who was first."""
         columns = tries.c.player_id, players.c.name, tries.c.table_id, tries.c.place, tries.c.points
         query = select(*columns).join(players, players.c.id == tries.c.player_id)
         query = query.where(*_counts(day, game)).order_by(tries.c.place, tries.c.points.desc(), tries.c.ended_at)
         rows = await self._store.read(lambda connection: connection.execute(query.limit(limit)).all())
-        return [Result(*row) for row in rows]
+        return [DailyResult(*row) for row in rows]
 
     async def rank(self, day: str, game: str, own: Try) -> int | None:
         """Which place among all results a try has; None if it does not count."""

@@ -13,7 +13,7 @@ import {
   without,
   type Cartus,
   type CartusView,
-  type Entry,
+  type Entrant,
 } from './view'
 
 type Change = Partial<Cartus & Pick<CartusView, 'first' | 'to_move' | 'phase'> & { replacing: boolean }>
@@ -68,7 +68,7 @@ const climb = (view: CartusView, seat: Colour, name: string, points: number): Ca
   [name]: climbed(view.influence[name] ?? [], seat, points),
 })
 
-const change = (view: CartusView, seat: Colour, how: (entry: Entry) => Partial<Entry>): Entry[] =>
+const change = (view: CartusView, seat: Colour, how: (entry: Entrant) => Partial<Entrant>): Entrant[] =>
   view.entered.map((entry) => (entry.seat === seat ? { ...entry, ...how(entry) } : entry))
 
 const RESOLVE = { phase: 'resolve', pending: null } as const
@@ -102,21 +102,21 @@ const STEPS: Record<string, Step> = {
   passed: (view, _, seat) => ({ hands: lose(view, seat, 'pass'), ...putAway(view, ['pass']) }),
   entered: (view, event, seat) => {
     const own = Array.isArray(view.hands[seat])
-    const entry: Entry = { seat, building: number(event, 'place'), cards: own ? [] : 0, shown: false, strength: own ? 0 : null }
+    const entry: Entrant = { seat, building: number(event, 'place'), cards: own ? [] : 0, shown: false, strength: own ? 0 : null }
     return { phase: 'enter', to_move: seat, pending: null, entered: [...view.entered, entry] }
   },
   laid: (view, event, seat) => {
     const card = text(event, 'card')
-    const lay = ({ cards, strength }: Entry): Partial<Entry> =>
+    const lay = ({ cards, strength }: Entrant): Partial<Entrant> =>
       Array.isArray(cards) && card
         ? { cards: [...cards, card], strength: strength === null ? null : strength + influenceOf(card) }
-        : { cards: laidBy({ cards } as Entry) + 1 }
+        : { cards: laidBy({ cards } as Entrant) + 1 }
     return { entered: change(view, seat, lay), hands: lose(view, seat, card) }
   },
   announced: () => ({ pending: null }),
   showed: (view, event, seat) => {
     const card = text(event, 'card')
-    const turn = ({ cards }: Entry): Partial<Entry> => {
+    const turn = ({ cards }: Entrant): Partial<Entrant> => {
       const list: (string | null)[] = Array.isArray(cards) ? cards : Array.from({ length: cards }, () => null)
       const hidden = list.indexOf(null)
       return { shown: true, cards: hidden < 0 ? list : list.with(hidden, card) }

@@ -220,7 +220,7 @@ export interface CartusPosition {
   deck?: (string | null)[] | number
   discards?: (string | null)[] | number
   looked?: Partial<Record<Colour, number[]>>
-  entered?: CartusPositionEntry[]
+  entered?: CartusPositionEntrant[]
   pending?: CartusPositionPending | null
   counted?: CartusPositionCounted
   premium?: Colour | null
@@ -238,7 +238,7 @@ export interface CartusPositionCounted {
   new?: Partial<Record<Colour, number>>
 }
 
-export interface CartusPositionEntry {
+export interface CartusPositionEntrant {
   seat?: Colour
   building?: number
   cards?: (string | null)[] | number
@@ -379,7 +379,7 @@ export interface CartusView {
   deck: string[] | number
   discards: string[]
   looked: Partial<Record<Colour, number[]>>
-  entered: Entry[]
+  entered: Entrant[]
   pending: Pending | null
   counted: Counted
   premium?: Colour | null
@@ -409,7 +409,7 @@ export interface Counted {
 }
 
 /** A player in a building, and the cards laid there: how many, while they are hidden. */
-export interface Entry {
+export interface Entrant {
   seat: Colour
   building: number
   cards: string[] | number

@@ -3,16 +3,16 @@
 import type { Colour, View } from '$lib/net/protocol'
 import { cardOf, classOf, limitOf, placeOf, vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { numberOf, seatsOf } from '$lib/words'
-import type { CartusView as WireView, Entry as WireEntry } from './types'
+import type { CartusView as WireView, Entrant as WireEntrant } from './types'
 
 export const CLASSES = ['peasantry', 'bourgeoisie', 'church', 'chivalry', 'magic', 'royalty'] as const
 export const SPECIALS = ['joker', 'sword', 'flute', 'pass', 'gold'] as const
 export type Special = (typeof SPECIALS)[number]
 
 /** A card is null until it is turned up; others of the same player may be turned up already. */
-export type Entry = Omit<WireEntry, 'cards'> & { cards: (string | null)[] | number }
+export type Entrant = Omit<WireEntrant, 'cards'> & { cards: (string | null)[] | number }
 export type Pending = NonNullable<CartusView['pending']>
-export type CartusView = Omit<WireView, 'entered' | 'phase'> & { entered: Entry[]; phase: string }
+export type CartusView = Omit<WireView, 'entered' | 'phase'> & { entered: Entrant[]; phase: string }
 /** The fields that change in a game. */
 export type Cartus = Omit<CartusView, 'game' | 'players' | 'options' | 'first' | 'to_move' | 'phase'>
 
@@ -57,9 +57,9 @@ export const handOf = (view: CartusView, colour: Colour | null): string[] => {
   const hand = colour ? view.hands[colour] : undefined
   return Array.isArray(hand) ? hand : []
 }
-export const entriesAt = (view: CartusView, place: number): Entry[] => view.entered.filter((entry) => entry.building === place)
-export const entryOf = (view: CartusView, colour: Colour | null): Entry | undefined => view.entered.find((entry) => entry.seat === colour)
-export const laidBy = (entry: Entry): number => (Array.isArray(entry.cards) ? entry.cards.length : entry.cards)
+export const entriesAt = (view: CartusView, place: number): Entrant[] => view.entered.filter((entry) => entry.building === place)
+export const entryOf = (view: CartusView, colour: Colour | null): Entrant | undefined => view.entered.find((entry) => entry.seat === colour)
+export const laidBy = (entry: Entrant): number => (Array.isArray(entry.cards) ? entry.cards.length : entry.cards)
 export const seenBy = (view: CartusView, place: number): Colour[] =>
   seatsOf(asView(view)).filter((seat) => view.looked[seat]?.includes(place))
 export const nameOfDeck = (deck: unknown): number => numberOf(deck as never)

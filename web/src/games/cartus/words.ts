@@ -15,7 +15,7 @@ import {
   premiumAt,
   roundsOf,
   type CartusView,
-  type Entry,
+  type Entrant,
   type Special,
 } from './view'
 
@@ -45,12 +45,12 @@ export function actLabel(building: string, premium: boolean): string {
 export const whyInWords = ({ text, rule }: Why): string => (rule ? `${text} (${rule})` : text)
 
 /** The cards somebody has laid down, as everybody sees them. */
-export function laidInWords(entry: Entry): string {
+export function laidInWords(entry: Entrant): string {
   if (!Array.isArray(entry.cards) || entry.cards.includes(null)) return t('cartus.laid', { n: laidBy(entry) })
   return entry.cards.length ? listed(entry.cards.map((card) => cardName(card!))) : t('cartus.ask.noCards')
 }
 
-export function entryTip(entry: Entry, nameOf: NameOf): Tip {
+export function entryTip(entry: Entrant, nameOf: NameOf): Tip {
   const name = nameOf(entry.seat)
   if (entry.shown) return { title: t('cartus.inside'), text: t('cartus.tip.entryShown', { name, cards: laidInWords(entry) }), rule: 'C16' }
   return { title: t('cartus.inside'), text: t('cartus.tip.entry', { name, cards: t('cartus.hand', { n: laidBy(entry) }) }), rule: 'C11' }
