@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from rattus.analysis.puzzles import shipped_puzzles
 from screenshots import PHONE, Evening
 
 from .axe import violations
@@ -123,8 +124,12 @@ def test_a_rule_has_a_worked_example_and_the_page_has_the_tables(windows: Window
     window.go("/rules/rattus")
     window.button("Example for rule R27").click()
     example = window.page.locator("#R27 .example")
-    expect(example.locator("figure")).to_have_count(2)
-    expect(example.locator("figure .map svg.pieces")).to_have_count(2)
+    expect(example.locator("figure")).to_have_count(3)
+    expect(example.locator("figure .map svg.pieces")).to_have_count(3)
+    expect(example.locator("figcaption").nth(1)).to_contain_text("The move.")
+    expect(example.locator("figure").nth(1).locator("use.chosen")).to_have_count(1)
+    expect(example.locator(".came .token")).to_have_count(2)
+    expect(example.locator(".came")).to_contain_text("limit 3")
     expect(example).to_contain_text("Both rats went to the others")
     tokens = window.page.locator("#tokens")
     expect(tokens.locator(".token").first).to_be_visible()
@@ -151,7 +156,25 @@ def test_why_tells_the_sentence_without_leaving_the_game(windows: Windows) -> No
     window.go("/learn/cartus/supply")
     window.page.locator(".hand button").first.click(force=True)
     window.page.locator(".toast").get_by_role("link").click()
-    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C10")
+    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C11")
+
+
+def test_why_is_told_in_courses_and_puzzles_too(windows: Windows) -> None:
+    """They are at no table: the server is told the position."""
+    window = windows()
+    window.go("/learn/rattus/place-as-many")
+    region = window.page.locator("#region-polonia")
+    with window.page.expect_response("**/api/explain"):
+        region.focus()
+        window.page.keyboard.press("Enter")
+    tip = window.page.get_by_role("tooltip")
+    expect(tip).to_contain_text("R15")
+    expect(tip).to_contain_text("R25")
+    puzzle = next(each for each in shipped_puzzles() if each.game == "cartus" and each.theme == "stopping")
+    window.go(f"/puzzles/{puzzle.id}")
+    window.page.locator("button.bd").first.click(force=True)
+    window.page.locator(".toast").get_by_role("link").click()
+    expect(window.page.get_by_role("dialog")).to_contain_text("Why? Rule C")
 
 
 # Whether the arrow of a step, where it has one, points at what the step is about: up, or right at the prompt.

@@ -411,9 +411,9 @@ def test_a_hint(run: Run) -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "pass: Red 60%, Yellow 40%. About 1.5 points fewer for Yellow at the end."),
-        ("nl", "pass: Rood 60%, Geel 40%. Zo\u2019n 1,5 punten minder voor Geel aan het eind."),
-        ("de", "pass: Rot 60 %, Gelb 40 %. Etwa 1,5 Punkte weniger für Gelb am Ende."),
+        ("en", "pass: Red 60%, Yellow 40%. Fewer points for Yellow at the end: about 1.5."),
+        ("nl", "pass: Rood 60%, Geel 40%. Minder punten voor Geel aan het eind: zo\u2019n 1,5."),
+        ("de", "pass: Rot 60 %, Gelb 40 %. Weniger Punkte für Gelb am Ende: etwa 1,5."),
     ],
 )
 def test_a_hint_in_three_languages(language: str, line: str) -> None:

@@ -57,6 +57,7 @@ def test_the_right_answer_is_found_move_by_move_and_nothing_hidden_is_told(tmp_p
             LessonExample.model_validate(example)
             assert example["line"] == line
             assert example["before"] == step.begin().view(step.seat)
+            assert example["during"] == step.play(line[:-1]).view(step.seat)
             assert example["after"] == here["view"]
 
     with_server(tmp_path, visit)

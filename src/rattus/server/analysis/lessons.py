@@ -85,13 +85,16 @@ def example(game: str, name: str) -> bytes:
     step = find_step(game, name)
     played = step.begin()
     before, known = played.view(step.seat), played.event_count
-    for move in step.right_line:
+    for move in step.right_line[:-1]:
         played.play(move, step.seat)
+    during = played.view(step.seat)
+    played.play(step.right_line[-1], step.seat)
     go_on(step, played)
     return orjson.dumps({
         **_told(step),
         "line": step.right_line,
         "before": before,
+        "during": during,
         "after": played.view(step.seat),
         "events": played.events_seen(step.seat, known),
         "answer": step.answer(step.right_line).say,

@@ -1,4 +1,4 @@
-"""The HTTP API of reviews, and of trying out other moves."""
+"""The HTTP API of reviews, of trying out other moves, and of explaining positions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Depends, Request, Response
 
+from rattus.server.analysis.explained import explained_position
 from rattus.server.analysis.review_scheduler import check_can_review
 from rattus.server.live.live_table import LiveTable
+from rattus.server.protocol.explained import ExplainedAnswer, ExplainPositionRequest
 from rattus.server.protocol.reviews import ReviewAnswer, WhatIfAnswer, WhatIfRequest
 from rattus.server.routes import MatchNumber, OpenTable, TheRuntime, answers, client_address, json_answer, take
 from rattus.server.runtime import Runtime
@@ -70,6 +72,13 @@ async def what_if(request: Request, open_table: OpenTable, body: WhatIfRequest, 
     """What comes of a line of moves from a moment of a match; of a running one, by what your own seat knows."""
     answer = await runtime.what_if.answer(*open_table, body, client_address(request))
     return json_answer(answer)
+
+
+@router.post("/explain", responses=answers(ExplainedAnswer, 413))
+async def explain(request: Request, body: ExplainPositionRequest, runtime: TheRuntime) -> Response:
+    """Why something cannot be chosen in a position, or what for it can, from what a seat sees. Nothing is kept."""
+    found = await runtime.background.run(client_address(request), lambda: explained_position(body))
+    return json_answer(found)
 
 
 async def _state(live: LiveTable, match: int, runtime: Runtime) -> Response:

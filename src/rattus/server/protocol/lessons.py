@@ -106,8 +106,8 @@ def _add_example(schema: dict[str, Any]) -> None:
     schema["examples"] = [
         {
             "game": "rattus", "id": step.id, "seat": step.seat, "rules": list(step.rules), "ask": dict(step.ask),
-            "say": dict(step.say), "line": list(step.right_line), "before": view, "after": view, "events": [],
-            "answer": dict(step.answer(step.right_line).say),
+            "say": dict(step.say), "line": list(step.right_line), "before": view, "during": view, "after": view,
+            "events": [], "answer": dict(step.answer(step.right_line).say),
         }
     ]  # fmt: skip
 
@@ -123,6 +123,7 @@ class LessonExample(StrictModel):
     ask: Texts
     line: list[str]
     before: GameView
+    during: GameView = Field(description="Before the last move of the line")
     after: GameView
     events: list[GameEvent]
     answer: Texts

@@ -1,10 +1,21 @@
 /** A position on the real board that takes moves, without a table of a server: a first turn, a step of a course, a puzzle. */
 
 import type { Pace } from '../events/pace'
-import { NOTHING } from '../moves/narrow'
+import { NOTHING, type Chosen } from '../moves/narrow'
+import { parse } from '../moves/parse'
 import { ownName, settings } from '../settings.svelte'
-import { COLOURS, type Chair, type Colour, type GameEvent, type GameName, type Table, type View } from './protocol'
-import { TableStore } from './table.svelte'
+import {
+  COLOURS,
+  type Chair,
+  type Colour,
+  type ExplainPositionRequest,
+  type GameEvent,
+  type GameName,
+  type Table,
+  type View,
+} from './protocol'
+import { explainPosition } from './rest'
+import { TableStore, type Explained } from './table.svelte'
 
 /** What a seat sees, what it can do, and the events that led there. */
 export interface Position {
@@ -56,8 +67,9 @@ export class PositionStore extends TableStore {
     return () => this.player.finish()
   }
 
-  /** No server explains a position without a table: what is asked now is said instead. */
-  protected override async askWhy(): Promise<void> {}
+  protected override reasonsFor(thing: string, chosen: Chosen): Promise<Explained | null> {
+    return explained(this.state, this.seat, thing, chosen)
+  }
 
   /** Never `step`: what is shown has steps of its own. */
   override get pace(): Pace {
@@ -84,10 +96,25 @@ export class PositionStore extends TableStore {
   }
 }
 
-/** A position to look at. */
+/** Why a thing cannot be chosen in a position, by what a seat sees; null where nothing can be chosen. */
+export async function explained(
+  state: TableStore['state'],
+  seat: Colour | null,
+  thing: string,
+  { verb, args }: Chosen,
+): Promise<Explained | null> {
+  if (!state?.view || !state.legal.length) return null
+  return explainPosition({ view: state.view as unknown as ExplainPositionRequest['view'], seat, thing, verb, words: args })
+}
+
+/** A position to look at; with a move it is shown as chosen, with what it would change. */
 export class StillPosition extends PositionStore {
-  constructor(seat: Colour, view: View) {
+  constructor(seat: Colour, view: View, move = '') {
     super(view.game, view.players, seat)
-    this.put({ view, legal: [], events: [] }, 0, false)
+    this.put({ view, legal: move ? [move] : [], events: [] }, 0, false)
+    if (move) {
+      const [verb, ...words] = parse(move).steps.map(({ token }) => token)
+      this.chosen = { verb: verb!, args: words }
+    }
   }
 }

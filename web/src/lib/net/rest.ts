@@ -45,6 +45,8 @@ import {
   type PasskeyOptions,
   type PlayerKeys,
   type PlayerNotices,
+  type ExplainedAnswer,
+  type ExplainPositionRequest,
   type PuzzleAnswer,
   type PuzzleAttempt,
   type PuzzleList,
@@ -123,6 +125,8 @@ export const getPuzzle = (puzzle: string) => ask<PuzzleTask>('GET', `/api/puzzle
 /** A move, or null for the solution. */
 export const answerPuzzle = (puzzle: string, attempt: PuzzleAttempt) =>
   ask<PuzzleAnswer>('POST', `/api/puzzles/${encodeURIComponent(puzzle)}/answer`, null, attempt)
+/** Why something cannot be chosen in a position that is at no table. */
+export const explainPosition = (request: ExplainPositionRequest) => ask<ExplainedAnswer>('POST', '/api/explain', null, request)
 export const getCourses = () => ask<CoursesAnswer>('GET', '/api/courses', null)
 const stepAt = (game: string, step: string) => `/api/courses/${encodeURIComponent(game)}/${encodeURIComponent(step)}`
 /** A step of a course after some moves. */

@@ -97,6 +97,8 @@ export class TableStore {
   /** What the server has explained of the position. */
   private explained = $state.raw<ReadonlyMap<string, Explained>>(new Map())
   private readonly explaining = new Set<string>()
+  private readonly views = new WeakMap<object, number>() // numbered as they come
+  private viewsSeen = 0
   /** The server's clock in seconds since 1970, ticking. */
   now = $state(Date.now() / 1000)
 
@@ -271,14 +273,25 @@ export class TableStore {
     return this.explained.get(key) ?? null
   }
   private keyOf(thing: string): string {
-    return [this.state?.number, this.chosen.verb, ...this.chosen.args, thing].join(' ')
+    return [this.position, this.chosen.verb, ...this.chosen.args, thing].join(' ')
   }
-  protected async askWhy(key: string, thing: string, { verb, args }: Chosen): Promise<void> {
-    const told = await this.live.request({ type: 'explain', thing, verb, words: args }).catch(() => null)
+  /** What is the same as long as the same position is shown. */
+  private get position(): string {
+    const view = this.state?.view ?? this
+    if (!this.views.has(view)) this.views.set(view, ++this.viewsSeen)
+    return `${this.state?.number}.${this.views.get(view)}`
+  }
+  private async askWhy(key: string, thing: string, chosen: Chosen): Promise<void> {
+    const told = await this.reasonsFor(thing, chosen).catch(() => null)
     this.explaining.delete(key)
-    if (told?.type !== 'explained') return
-    const fresh = [...this.explained].filter(([each]) => each.startsWith(`${this.state?.number} `))
+    if (!told) return
+    const fresh = [...this.explained].filter(([each]) => each.startsWith(`${this.position} `))
     this.explained = new Map([...fresh, [key, told]])
+  }
+  /** What the server says about a thing. Where there is no connection to a table, it is told the position. */
+  protected async reasonsFor(thing: string, { verb, args }: Chosen): Promise<Explained | null> {
+    const told = await this.live.request({ type: 'explain', thing, verb, words: args })
+    return told.type === 'explained' ? told : null
   }
   /** Choose a whole move, as a hint does. */
   preview(move: string): void {

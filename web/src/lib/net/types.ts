@@ -327,6 +327,17 @@ export interface ErrorMessage {
   why: string
 }
 
+/** Why something cannot be chosen in a position: a region, a card, a building. Tables have a message for it. */
+export interface ExplainPositionRequest {
+  /** What the seat sees; nothing else is used */
+  view: Position
+  /** Who asks; null for a spectator */
+  seat: Colour | null
+  thing: string
+  verb?: string | null
+  words?: string[]
+}
+
 /** Why something cannot be chosen now, or what for it can: a region, a card, a building. `verb` and `words` are what has been chosen of a move so far. */
 export interface ExplainRequest {
   id: string
@@ -334,6 +345,13 @@ export interface ExplainRequest {
   thing: string
   verb?: string | null
   words?: string[]
+}
+
+/** The moves that a thing can be chosen for, reasons if there are none, and what is known of it besides. */
+export interface ExplainedAnswer {
+  moves: string[]
+  reasons: Reason[]
+  facts: Reason[]
 }
 
 /** The moves that a thing can be chosen for, reasons if there are none, and what is known of it besides. */
@@ -564,6 +582,8 @@ export interface LessonExample {
   ask: Record<string, string>
   line: string[]
   before: View
+  /** Before the last move of the line */
+  during: View
   after: View
   events: GameEvent[]
   /** By language */

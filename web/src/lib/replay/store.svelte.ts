@@ -4,7 +4,9 @@ import { timeAt, type Times } from '../events/pace'
 import { EventPlayer } from '../events/player'
 import type { Colour, Moment, Table, You } from '../net/protocol'
 import { getMoments, seeTable } from '../net/rest'
-import { TableStore } from '../net/table.svelte'
+import type { Chosen } from '../moves/narrow'
+import { explained } from '../net/position.svelte'
+import { TableStore, type Explained } from '../net/table.svelte'
 import { isStill, settings } from '../settings.svelte'
 import { Moments } from './moments'
 
@@ -54,9 +56,6 @@ export class ReplayStore extends TableStore {
     this.line = 'live'
   }
 
-  /** There is no table of a server to ask, and a request would wait for ever. */
-  protected override async askWhy(): Promise<void> {}
-
   override get colour(): Colour | null {
     return this.eyes ?? super.colour ?? (this.light === 'everything' ? (this.view?.to_move ?? this.seat) : null)
   }
@@ -65,6 +64,9 @@ export class ReplayStore extends TableStore {
   }
   override left(): null {
     return null
+  }
+  protected override reasonsFor(thing: string, chosen: Chosen): Promise<Explained | null> {
+    return explained(this.state, this.colour, thing, chosen)
   }
   override start(): () => void {
     return () => {
