@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from rattus.analysis.puzzles import check_puzzle, load_puzzles, save_puzzles, shipped_puzzles
 
 
@@ -17,6 +19,18 @@ def test_solve_asks_until_the_move_is_right(run):
     for words in ("not a legal move", "There is a better one", "Right!", "Why:"):
         assert words in result.stdout
     assert "Right!" not in run("puzzles", "solve", puzzle.id, lines=["?"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("nl", ("is aan zet", "Goed!", "Waarom:")), ("de", ("am Zug", "Richtig!", "Warum:"))]
+)
+def test_puzzles_are_solved_in_the_language_of_the_reader(run, language, words):
+    puzzle = shipped_puzzles()[0]
+    result = run("puzzles", "solve", puzzle.id, "--language", language, lines=[puzzle.solution])
+    assert all(word in result.stdout for word in words)
+    assert "Right" not in result.stdout
+    assert run("puzzles", "list", "--language", language).exit_code == 0
+    assert run("puzzles", "list", "--language", "fr").exit_code == 2
 
 
 def test_the_puzzle_of_today_as_data(run):

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -25,6 +26,9 @@ def test_review_prints_sums_moments_and_decisions(run, record):
     assert "Red" in result.stdout
     kept = json.loads((record.parent / "game.review.json").read_text("utf-8"))
     assert kept["format"] == 1
+    told = run("review", record, "--effort", "glance", "--language", "de").stdout
+    assert "Entscheidungen, die etwas kosteten" in told
+    assert not re.search(r"\b(?:Move|Red|Yellow|The other|plays|moves)\b", told)
     again = run("review", record, "--effort", "glance", "--json")
     assert json.loads(again.stdout) == kept
 

@@ -24,19 +24,19 @@ from rattus.analysis.puzzles import (
     shipped_puzzles,
 )
 from rattus.analysis.review import WHOLE
-from rattus.cli.arguments import GAME_HELP
+from rattus.cli.arguments import GAME_HELP, LanguageOption, read_language
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import ExitStatus, Keyboard, make_console, print_error
 from rattus.cli.text import parse_number, plural
 from rattus.cli.warm import warm_players, warm_up
-from rattus.cli.widgets import colour_seats
+from rattus.cli.widgets import colour_seats, column_name
 from rattus.errors import FormatError
 from rattus.kernel.rulebook import Rulebook
 from rattus.match.game import game_from
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import read_record_file
-from rattus.words import display_name
+from rattus.words import display_name, has, speak, t
 
 app = typer.Typer(no_args_is_help=True, help="Puzzles: moments in which one move is clearly the best.")
 MAKE_EPILOG = (
@@ -102,15 +102,17 @@ def _warm(console: Console, rulebook: Rulebook) -> None:
 
 
 @app.command("list")
-def list_puzzles(file: FileOption = None) -> None:
+def list_puzzles(file: FileOption = None, language: LanguageOption = None) -> None:
     """Count the puzzles by game and theme."""
+    speak(read_language(language))
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="dim")
     for name in ("game", "theme", "puzzles"):
-        table.add_column(name, justify="right" if name == "puzzles" else "left")
+        table.add_column(column_name(name), justify="right" if name == "puzzles" else "left")
     found = _puzzles(file)
     for (game, theme), count in sorted(Counter((puzzle.game, puzzle.theme) for puzzle in found).items()):
-        table.add_row(game, theme.replace("_", " "), str(count))
-    table.add_row("", "all", str(len(found)))
+        key = f"puzzle.theme.{theme}"
+        table.add_row(t(f"noun.game.{game}"), t(key) if has(key) else display_name(theme), str(count))
+    table.add_row("", t("terminal.puzzle.all"), str(len(found)))
     make_console().print(table)
 
 
@@ -138,8 +140,10 @@ def solve(
     name: Annotated[str, typer.Argument(help="The id of a puzzle, or `today`.")] = "today",
     file: FileOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the puzzle as one JSON object.")] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Show a puzzle, ask for the move, and explain it."""
+    speak(read_language(language))
     found = _puzzles(file)
     if name == "today":
         _, puzzle = puzzle_of_the_day(datetime.now(UTC).date(), found)
@@ -160,13 +164,13 @@ def _ask(console: Console, puzzle: Puzzle) -> None:
     ui = GAME_UIS[puzzle.game]
     game = game_from(shipped_parts(find_game(puzzle.game)), dict(puzzle.data["view"]))
     ui.show_table(console, game, puzzle.seat, [puzzle.seat])
-    console.print(colour_seats(f"\n{display_name(puzzle.seat)} is to move, and one move is better than all others."))
+    console.print(colour_seats("\n" + t("terminal.puzzle.task", name=display_name(puzzle.seat))))
     for number, move in enumerate(puzzle.legal, 1):
         console.print(f"{number:3}  {move}", highlight=False)
     keyboard = Keyboard(console)
     while True:
         try:
-            word = keyboard.ask("Your move, its number, or ? to see it> ").strip()
+            word = keyboard.ask(t("terminal.puzzle.ask")).strip()
         except EOFError:
             return
         if word == "?":
@@ -174,24 +178,25 @@ def _ask(console: Console, puzzle: Puzzle) -> None:
         place = parse_number(word)
         move = puzzle.legal[place - 1] if place is not None and 0 < place <= len(puzzle.legal) else word
         if move not in puzzle.legal:
-            console.print("That is not a legal move here.")
+            console.print(t("terminal.puzzle.illegal"))
         elif puzzle.is_solved_by(move):
-            console.print("Right!", style="bold green")
+            console.print(t("terminal.puzzle.right"), style="bold green")
             break
         else:
-            console.print("There is a better one.")
+            console.print(t("terminal.puzzle.wrong"))
     _explain(console, puzzle)
 
 
 def _explain(console: Console, puzzle: Puzzle) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="dim")
-    table.add_column("move")
-    table.add_column("chance to win", justify="right")
+    table.add_column(column_name("move"))
+    table.add_column(column_name("chance to win"), justify="right")
     for answer in puzzle.data["answers"]:
         table.add_row(answer["move"], f"{answer['chances'][puzzle.seat] / WHOLE:.0%}")
     console.print(table)
     reason = puzzle.data["reason"]
-    console.print(f"Why: {reason_in_words(reason['key'], reason['values'])}", soft_wrap=True)
+    why = reason_in_words(reason["key"], reason["values"])
+    console.print(t("terminal.puzzle.why", reason=why), soft_wrap=True)
 
 
 def _puzzles(file: Path | None) -> tuple[Puzzle, ...]:

@@ -11,30 +11,26 @@ from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 
 from rattus.analysis.judge import EFFORTS
-from rattus.analysis.review import WHOLE, Verdict, kept_review, review_path, review_record, save_review
+from rattus.analysis.review import WHOLE, kept_review, review_path, review_record, save_review
 from rattus.bots.hints import Purpose
 from rattus.bots.net import load_network
-from rattus.cli.arguments import JsonOption, SeedOption, read_seed
+from rattus.cli.arguments import JsonOption, LanguageOption, SeedOption, read_language, read_seed
 from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.session import reason_in_words
 from rattus.cli.terminal import make_console
 from rattus.cli.text import join_words
 from rattus.cli.warm import warm_players, warm_up
-from rattus.cli.widgets import colour_seats
+from rattus.cli.widgets import colour_seats, column_name
 from rattus.errors import FormatError
 from rattus.kernel.threads import processors
 from rattus.match.game import Game
 from rattus.match.record import load_record, read_record_file
-from rattus.words import display_name
+from rattus.words import display_name, speak, t
 
 EPILOG = (
     "Examples: [bold]rattus review game.json[/] · [bold]rattus review game.json --effort deep[/] · "
     "[bold]rattus review game.json --seat red --json[/]"
 )
-WORDS = {
-    Verdict.BEST: "best", Verdict.GOOD: "good", Verdict.INEXACT: "inexact",
-    Verdict.COSTLY: "costly", Verdict.VERY_COSTLY: "very costly",
-}  # fmt: skip
 MANY = 600  # ten-thousandths of decisions or chance that are worth a word
 
 
@@ -57,8 +53,10 @@ def review(
     again: Annotated[bool, typer.Option("--again", help="Review it anew even if a review is kept.")] = False,
     workers: Annotated[int, typer.Option(help="How many processes; 0: as many as there are processors.", min=0)] = 0,
     as_json: JsonOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Review a game: everybody's chances, what each decision cost, and what was luck."""
+    speak(read_language(language))
     saved = read_record_file(record)
     try:
         game = load_record(saved)
@@ -99,22 +97,20 @@ def _reviewed(
 def show_review(console: Console, game: Game, data: Mapping[str, Any]) -> None:
     """Print a review."""
     decided = [decision for decision in data["decisions"] if decision["cost"]]
-    title = f"{game.parts.rulebook.title}, {len(game.moves)} moves"
+    title = t("terminal.review.title", game=game.parts.rulebook.title, n=len(game.moves))
     if data["viewer"]:
-        title += f", by what {display_name(data['viewer'])} knew"
+        title = t("terminal.review.viewer", title=title, name=display_name(data["viewer"]))
     console.rule(title, style="dim")
     console.print(_sums(data))
-    console.print("\nThe moments that mattered", style="bold")
+    console.print("\n" + t("terminal.review.moments"), style="bold")
     for number, moment in enumerate(data["moments"], 1):
         console.print(colour_seats(f"{number}  {_moment(game, data, moment)}"))
     if not data["moments"]:
-        console.print("None: nothing changed anybody's chance.")
-    console.print(f"\nDecisions that cost something ({len(decided)} of {len(data['decisions'])})", style="bold")
+        console.print(t("terminal.review.none"))
+    costly = t("terminal.review.costly", n=str(len(decided)), all=str(len(data["decisions"])))
+    console.print(f"\n{costly}", style="bold")
     console.print(_decisions(decided))
-    console.print(
-        "\nEach decision is judged by what its seat could know, never by hidden cards. Points are hundredths of a win.",
-        style="dim",
-    )
+    console.print("\n" + t("terminal.review.how"), style="dim")
 
 
 def points(amount: int, signed: bool = True) -> str:
@@ -125,7 +121,7 @@ def points(amount: int, signed: bool = True) -> str:
 def _sums(data: Mapping[str, Any]) -> RenderableType:
     viewer = data["viewer"]
     names = [
-        "seat",
+        "player",
         "start",
         "decisions",
         "others and luck" if viewer else "luck",
@@ -133,7 +129,7 @@ def _sums(data: Mapping[str, Any]) -> RenderableType:
     ]
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="dim")
     for number, name in enumerate([*names, ""]):
-        table.add_column(name, justify="left" if number in (0, 5) else "right")
+        table.add_column(column_name(name), justify="left" if number in (0, 5) else "right")
     for seat, total in data["sums"].items():
         decisions = sum(total["decisions"].values())
         cells = (points(total["start"], False), points(decisions), points(total["chance"]), points(total["end"], False))
@@ -144,48 +140,53 @@ def _sums(data: Mapping[str, Any]) -> RenderableType:
         for seat in data["seats"]
     }
     own = ", ".join(f"{display_name(seat)} {points(-cost)}" for seat, cost in lost.items() if viewer in (None, seat))
-    return Group(table, colour_seats(f"\nOwn decisions cost, in points: {own}") if mistakes else "")
+    return Group(table, colour_seats("\n" + t("terminal.review.own", list=own)) if mistakes else "")
 
 
 def in_words(seat: str, total: Mapping[str, Any]) -> str:
     """A few words on what made the result of a seat."""
     own, luck = total["decisions"][seat], total["chance"]
     if luck <= -MANY and own > -MANY:
-        return "unlucky"
+        return t("review.word.unlucky")
     if luck >= MANY and own > -MANY:
-        return "good play, and luck"
+        return t("review.word.both")
     if own <= -MANY and luck > -MANY:
-        return "careless"
-    return "some of both" if own <= -MANY else ""
+        return t("review.word.careless")
+    return t("review.word.some") if own <= -MANY else ""
 
 
 def _moment(game: Game, data: Mapping[str, Any], moment: Mapping[str, Any]) -> str:
     if moment["kind"] == "decision":
         decision = next(each for each in data["decisions"] if each["number"] == moment["number"])
-        return f"Move {moment['number'] + 1}: {_judged(decision)} {points(-decision['cost'])}"
+        what = f"{_judged(decision)} {points(-decision['cost'])}"
+        return t("terminal.review.move", n=str(moment["number"] + 1), what=what)
     ui = GAME_UIS[game.name]
     numbers = set(moment["events"])
     told = [event for event in ui.events(game, data["viewer"]) if event["number"] in numbers]
     story = " ".join(ui.narrator.paragraphs(told))
-    return f"After move {moment['number']}: {story} Luck: {display_name(moment['seat'])} {points(moment['change'])}"
+    name, change = display_name(moment["seat"]), points(moment["change"])
+    return t("terminal.review.after", n=str(moment["number"]), what=story, name=name, points=change)
 
 
 def _judged(decision: Mapping[str, Any]) -> str:
-    text = f"{display_name(decision['seat'])} plays {decision['played']!r}, not {decision['better']!r}."
+    name, played, better = display_name(decision["seat"]), decision["played"], decision["better"]
+    text = t("terminal.review.plays", name=name, played=played, better=better)
     reason = decision["reason"]
     if reason is not None and reason["key"] not in (Purpose.WIN, Purpose.EVEN):
-        text += f" The other: {reason_in_words(reason['key'], reason['values'])}"
+        text += " " + t("terminal.review.other", reason=reason_in_words(reason["key"], reason["values"]))
     return text
 
 
 def _decisions(decided: Sequence[Mapping[str, Any]]) -> RenderableType:
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="dim")
-    for name in ("move", "seat", "played", "better", "cost", "error", ""):
-        table.add_column(name, justify="right" if name in ("move", "cost", "error") else "left", no_wrap=True)
+    for name in ("move", "player", "played", "better", "cost", "error", ""):
+        table.add_column(
+            column_name(name), justify="right" if name in ("move", "cost", "error") else "left", no_wrap=True
+        )
     for decision in decided:
         table.add_row(
             str(decision["number"] + 1), colour_seats(display_name(decision["seat"])), decision["played"],
             decision["better"], points(-decision["cost"]), points(decision["error"], False),
-            WORDS[Verdict(decision["verdict"])],
+            t(f"review.verdict.{decision['verdict']}"),
         )  # fmt: skip
     return table
