@@ -23,11 +23,10 @@ from rattus.cli.widgets import (
     with_diplomats,
 )
 from rattus.games.rattus.editions import class_of
+from rattus.games.rattus.sizes import CUBES, DISCS
 from rattus.match.game import Outcome
 from rattus.words import display_name, t
 
-CUBES = 20  # of each player (R2)
-DISCS = 15  # of all players (A10)
 COLUMNS = ("", "player", "map", "palace", "stock")
 WORD_COLUMNS = ("", "player", "class cards", "class card", "class", "held by")  # aligned left
 STEPS = ("taken", "placed", "")  # fields of a view; the third phase ends the turn
