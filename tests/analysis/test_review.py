@@ -222,3 +222,21 @@ def test_decisions_of_the_search_cost_less_than_those_of_easy(played):
 def test_decisions_of_best_cost_much_less_than_those_of_easy(played):
     costs = costs_of(played, ("easy", "best"), 6)
     assert costs["easy"] > 1.5 * costs["best"]
+
+
+def test_a_position_is_worth_what_the_move_that_leads_there_was_judged_to_be():
+    """What is told of a line that is tried fits the review, also in a game that is not played as the network would."""
+    game, greedy, off = rattus.new("rattus", 4, 7), make_player("greedy", compiled=False), []
+    judge = Judge(game.parts.rulebook, game.box, EFFORTS["normal"], compiled=True)
+    while not game.is_over:
+        sight = sight_of(game)
+        if len(sight.legal) > 1 and len(game.moves) % 6 == 0:
+            judgement = judge.judge(sight, None, "judged")
+            best, after = judgement.options[0], game.copy()
+            after.play(game.box.moves[best.move])
+            if not after.is_over:
+                found = judge.chances(after.veiled(sight.box.seats[sight.seat]), sight.seat, "after")
+                off.append(abs(found - judgement.chances(best))[sight.seat])
+        game.play(greedy.choose(sight, f"7 {len(game.moves)}").move)
+    assert len(off) > 5
+    assert np.mean(off) < 0.06, off

@@ -214,12 +214,18 @@ class Judge:
         return _sorted(self._try(sight, list(sight.legal), self.effort.first_worlds, 0, seed), priors, sight.seat)
 
     def chances(self, table: Any, viewer: int, seed: int | str) -> NDArray[np.float64]:
-        """Everybody's chance at a table, by what a seat knows of it that need not be to move."""
-        engine, worlds = self.engine, self.effort.worlds
+        """Everybody's chance at a table, by what a seat knows of it that need not be to move.
+
+        The game is played on as after a move that is judged, so that both say the same of a position.
+        """
+        engine, effort = self.engine, self.effort
+        worlds = max(effort.worlds, effort.more_worlds)
         tables, scratch, rng = engine.pack([table] * (worlds + 1)), engine.scratch(), engine.stream(seed)
         for world in range(worlds):
             engine.imagine(tables, worlds, world, viewer, rng, scratch)
-        return np.asarray(self._play_on(tables, worlds, 0, np.zeros((0, worlds))).mean(axis=0))
+        chance = np.random.default_rng(np.asarray(engine.stream(f"{seed}/moves"), np.uint64))
+        draws = chance.random((effort.plies, worlds))
+        return np.asarray(self._play_on(tables, worlds, effort.plies, draws).mean(axis=0))
 
     def _ask(self, sight: Sight) -> tuple[dict[int, float], NDArray[np.float64]]:
         """The network's probability of each legal move, and everybody's chance."""
