@@ -553,6 +553,19 @@ HIDDEN_FATES = """players => {
 }"""
 
 
+# Changes of counters that are hard to read: with a contrast under 4.5.
+FAINT = """() => {
+  const light = color => color.match(/\\d+/g).slice(0, 3).map(part => part / 255)
+    .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0)
+  return [...document.querySelectorAll('.players .change')].filter(each => {
+    const { color, backgroundColor } = getComputedStyle(each)
+    const [one, other] = [light(color), light(backgroundColor)].sort((a, b) => b - a)
+    return (one + 0.05) / (other + 0.05) < 4.5
+  }).map(each => each.textContent)
+}"""
+
+
 @pytest.mark.parametrize(
     "size",
     [pytest.param(size, marks=LONG if size[0] in (390, 820, 2560) else []) for size in (*SIZES, (1024, 768))],
@@ -570,6 +583,7 @@ def test_everybody_is_on_the_screen_when_the_nuns_are_turned(
     hidden = None
     for _ in range(60):
         hidden = anna.page.evaluate(HIDDEN_FATES, 5)
+        assert anna.page.evaluate(FAINT) == []
         if hidden is not None:
             break
         time.go(500)
@@ -594,6 +608,38 @@ def test_the_last_lines_on_a_phone_are_those_of_the_log(
         assert set(recent) <= set(log)
         lines.update(recent)
     assert len(lines) > 5
+
+
+# Changes of counters that lie on a count or a medal, by more than the room around its figures; and how many were there.
+ON_COUNTS = """() => {
+  const changes = [...document.querySelectorAll('.players .change')]
+  const isOn = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 5 && other.top < one.bottom - 5
+  const parts = '.number, .pair, .words, .medal'
+  return [changes.length, changes.filter(each => [...each.closest('li').querySelectorAll(parts)]
+    .filter(part => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+    .some(part => isOn(each.getBoundingClientRect(), part.getBoundingClientRect()))).map(each => each.textContent)]
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.parametrize(("game", "seed", "left"), FINALES)
+def test_a_change_of_a_count_lies_on_none(
+    windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int, size: tuple[int, int]
+) -> None:
+    table = tables(game, seed, left + 6)
+    touched = TOUCHED if size[0] < 900 else {}
+    anna = windows(ViewportSize(width=size[0], height=size[1]), pace="normal", language="de", context=touched)
+    time = watch(anna, table)
+    table.go_on(server.url)
+    hear(anna, table)
+    seen_changes = 0
+    for _ in range(60):
+        changes, wrong = anna.page.evaluate(ON_COUNTS)
+        seen_changes += changes
+        assert wrong == []
+        time.go(700)
+    assert seen_changes > 2
 
 
 # For each player which counts are shown, and whether the mark of who has entered lies on one of them.

@@ -426,7 +426,7 @@ export interface English {
     "key.turns": "one turn or round back or forward"
     "key.ends": "to the start, to the end"
     "key.space": "play, pause"
-    "hint.ask": "The computer tries out many games from here and shows its best three moves."
+    "hint.ask": "The computer tries out many games from here and shows its best moves, three at most."
     "hint.watch": "Only players can ask for hints."
     "hint.failed": "No hint came. Ask again in a moment."
     "hint.keys": "Press 1 to 3 to try out a move. Nothing is played yet."
