@@ -37,6 +37,7 @@ from rattus.match.sight import sight_of
 FOUR = 4  # players in the games that show how a level plays
 NEAR = 0.3  # relative difference from `best` that a number may have
 BEST, STAND_IN = "best", "net"  # games of `best` take minutes; those of `net`, which are much like them, no time
+ENOUGH = 20  # games of `best` to compare with; fewer say too little
 TIMED = 40  # moves that are timed
 
 
@@ -198,8 +199,9 @@ def play_watched(
 
 
 def behaviour_table(seen: Mapping[str, Watched]) -> list[str]:
-    """The rows of a table of the levels' actions, compared with those of `best`, or of `net` before it has played."""
-    model = BEST if BEST in seen else STAND_IN
+    """The rows of a table of the levels' actions, compared with `best`, or with `net` until it has played enough."""
+    is_enough = BEST in seen and (seen[BEST]["games"] >= ENOUGH or STAND_IN not in seen)
+    model = BEST if is_enough else STAND_IN
     best = seen[model]["shares"]
     parts = [
         f"| level (games of four) | {' | '.join(best)} | within 30 % of {model} |",

@@ -141,6 +141,10 @@ def test_games_of_a_level_are_watched_in_pieces(tmp_path, monkeypatch) -> None:
     assert "| best (3) |" in text
     monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: dict.fromkeys(LEVELS, "greedy"))
     assert calibrate_levels.watched_games(tmp_path, "rattus", more) == {}
+    few = {"best": more["best"], "net": {**more["best"], "player": "net"}}
+    assert "within 30 % of net" in strength.summary([], {"rattus": few})  # three games of `best` say too little
+    few["best"] = {**few["best"], "games": calibrate_levels.ENOUGH}
+    assert "within 30 % of best" in strength.summary([], {"rattus": few})
     beside = {"hard": more["hard"], "net": more["best"]}  # `best` has not played yet
     assert "| hard (3) |" in strength.summary([], {"rattus": beside})
 

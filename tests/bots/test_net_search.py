@@ -5,7 +5,7 @@ import pytest
 
 import rattus
 from rattus.bots import net_tree
-from rattus.bots.net import evaluate_sight, load_network
+from rattus.bots.net import evaluate_sight, load_network, shipped_network
 from rattus.bots.net_search import NetSearch, Weights
 from rattus.bots.players import make_player
 from rattus.bots.protocol import Budget
@@ -51,6 +51,22 @@ def test_the_network_in_the_tree_is_the_network(net_file, advance, is_compiled) 
     likely = np.exp(logits - logits.max())
     np.testing.assert_allclose(chances, likely / likely.sum(), rtol=1e-3, atol=1e-6)
     np.testing.assert_allclose(values, expected, rtol=1e-3, atol=1e-5)
+
+
+def test_a_widened_search_compares_moves_of_which_the_network_is_not_sure() -> None:
+    sight = sight_of(rattus.new("rattus", 2, 1))
+    network = shipped_network("rattus", 2)
+    plain, wide = (NetSearch(network, sight, Budget(60), 1, compiled=False) for _ in range(2))
+    for search in (plain, wide):
+        grown = search._trees[0]
+        grown.grow(1)
+        for child in grown.children:  # as sure of the first move as can be
+            child.prior = net_tree.WHOLE if child.move == sight.legal[0] else 0
+    wide.widen()
+    assert len(plain.run().options) == 1
+    choice = wide.run()
+    assert len(choice.options) >= 3
+    assert choice.simulations == 60
 
 
 def test_compiled_or_not_it_finds_the_same(net_file, advance) -> None:

@@ -77,9 +77,15 @@ def hints_for(sight: Sight, seed: int | str) -> list[Hint]:
     """The best moves for the seat to move, from what that seat sees, by the strongest level."""
     is_compiled = are_players_compiled(sight.parts.rulebook)
     player = LevelPlayer(BEST, is_compiled).player_for(sight)
-    if isinstance(player, SearchPlayer) and not is_compiled:
-        player.budget = ON_LISTS
-    return explained(sight, player.choose(sight, seed), seed, is_warm(sight.parts.rulebook))
+    if isinstance(player, SearchPlayer):
+        if not is_compiled:
+            player.budget = ON_LISTS
+        search = player.begin(sight, seed)
+        search.widen()
+        choice = search.run()
+    else:
+        choice = player.choose(sight, seed)
+    return explained(sight, choice, seed, is_warm(sight.parts.rulebook))
 
 
 def explained(sight: Sight, choice: Choice, seed: int | str, compiled: bool) -> list[Hint]:

@@ -20,6 +20,8 @@ CHILDREN = 16  # nodes that a simulation adds, about
 ROOM = 1_000_000  # nodes of a tree, at most
 GUESS = 40_000  # simulations per second to allocate nodes for, if the budget is in seconds
 FOLLOWED_WORLDS = 4  # worlds in which a move is tried, to see whether it led to this question
+COMPARED = 5  # moves that a widened search tries in any case
+LEAST_PRIOR = 0.05  # of them, however unlikely the network thinks them
 HIDDEN = 3  # rows for numbers between the layers: the inputs, and two that take turns
 
 
@@ -82,6 +84,12 @@ class NetSearch(Search):
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
         return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
+
+    def widen(self) -> None:
+        """Try the most probable moves in any case: a network may be so sure of one that it would be the only one."""
+        for grown in self._trees:
+            assert isinstance(grown, _NetTree)
+            grown.widen()
 
     def _take_over(self, before: NetSearch) -> None:
         """Reuse the subtree below the move that was made, if that move led to this question."""
@@ -158,6 +166,22 @@ class _NetTree(GrownTree):
             weights.flat, np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
             np.zeros(weights.shape[net_tree.VALUES]),
         )  # fmt: skip
+
+    def widen(self) -> None:
+        """Raise the priors of the most probable moves at the root, which the first simulation adds."""
+        if not self.children:
+            self.grow(1)
+        places, number = [], int(self._node(self.root).child)
+        while number != self.end:
+            places.append(number)
+            number = int(self._node(number).sibling)
+        least = int(LEAST_PRIOR * net_tree.WHOLE)
+        for place in sorted(places, key=lambda place: -int(self._node(place).prior))[:COMPARED]:
+            prior = max(int(self._node(place).prior), least)
+            if self.engine.compiled:
+                self._nodes[place]["prior"] = prior
+            else:
+                self._nodes[place].prior = prior
 
     def take_over(self, before: _NetTree, move: int) -> int:
         """Start from another tree's subtree below a move; returns the number of simulations in it."""

@@ -56,6 +56,9 @@ class Search:
         """Ask the search to end soon, with its best move so far."""
         self._stopped.set()
 
+    def widen(self) -> None:
+        """Before `run`: compare several moves, also where one is clearly the best. Playouts try every move anyway."""
+
     def run(self) -> Choice:
         """Search until the budget is used up or `stop` is called."""
         if self.budget.threads == 1:

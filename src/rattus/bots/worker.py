@@ -177,7 +177,10 @@ class BotWorker:
         quick = is_searching(level) and are_players_compiled(rulebook)  # the other players are quick on lists
         player = self.players.find(level, sight, quick, request["game"])
         if isinstance(player, SearchPlayer):
-            choice = self._run_search(request["id"], player.begin(sight, seed), quick)
+            search = player.begin(sight, seed)
+            if request["reasons"]:
+                search.widen()
+            choice = self._run_search(request["id"], search, quick)
             self.players.trim()
         else:
             choice = player.choose(sight, seed)
