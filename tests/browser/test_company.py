@@ -78,6 +78,8 @@ def test_somebody_who_says_nothing_can_be_reported_and_the_host_lets_a_computer_
     # He is no host: nothing of that for him, but he can report her, though she has not said a word.
     ben.button("Chat").click()
     ben.button("Snelle zinnen").click()
+    expect(ben.button("Over Anna")).to_be_visible()
+    assert not violations(ben.page)
     ben.button("Over Anna").click()
     expect(ben.button("Anna melden bij de beheerder")).to_be_visible()
     expect(ben.button(re.compile("^De computer laten spelen"))).to_have_count(0)
