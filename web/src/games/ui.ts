@@ -4,6 +4,7 @@ import type { Component } from 'svelte'
 import type { Moment, Skip } from '$lib/events/player'
 import { need, type Key } from '$lib/i18n/index.svelte'
 import type { Scene } from './moves'
+import type { Face } from './words'
 import type { Colour, GameEvent, View } from '$lib/net/protocol'
 import type { TableStore } from '$lib/net/table.svelte'
 import { needVocabulary } from '$lib/net/vocabulary.svelte'
@@ -32,6 +33,8 @@ export interface GameUi {
   Foot?: Part
   /** What the event on the stage means, where there is no room beside the board: in the prompt. */
   Told?: Part
+  /** What stands on a token that was turned. */
+  Token?: Component<{ face: Face; size?: number; label: string }>
   /** What the signs of the game mean, always at hand. */
   Legend?: Component<{ store: TableStore; view: View; isFirst?: boolean; look?: 'full' | 'auto' | 'brief' }>
   caption(moment: Moment, scene: Scene): Caption | null
