@@ -56,7 +56,7 @@ def test_rendering(table, capsys) -> None:
     render_test(
         lambda render_mode: make(*table, render_mode=render_mode), {"svg": lambda text: text.startswith("<svg")}
     )
-    assert "seat" in capsys.readouterr().out
+    assert "player" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
