@@ -64,17 +64,21 @@ def test_a_mark_leads_to_our_reading_and_back(look: Look, language: str, game: s
     expect(window.page.locator(f"[id='{rule}']")).to_be_focused()
 
 
-def test_examples_that_come_late_do_not_move_what_is_read(windows: Windows) -> None:
+@pytest.mark.parametrize(("late", "what"), [("courses", "button[aria-label^=Example]"), ("components", "table")])
+def test_what_comes_late_does_not_move_what_is_read(windows: Windows, late: str, what: str) -> None:
     window, held = windows(PHONE), []
-    window.page.route("**/api/courses", lambda route: held.append(route))
+    window.page.route(re.compile(f"/api/.*{late}$"), lambda route: held.append(route))
     window.go("/rules/rattus#our-R9")
     reading = window.page.locator("#our-R9")
     expect(reading).to_be_focused()
-    window.until(lambda: held, "the courses are asked for")
+    window.until(lambda: held, f"the {late} are asked for")
+    expect(window.page.locator(what)).to_have_count(0)
     for route in held:
         route.continue_()
-    expect(window.page.get_by_role("button", name="Example").first).to_be_attached()
+    expect(window.page.locator(what).first).to_be_attached()
     expect(reading).to_be_in_viewport()
+    window.page.mouse.wheel(0, -3000)  # whoever moves on is not brought back
+    expect(reading).not_to_be_in_viewport()
 
 
 def test_our_reading_is_searched(windows: Windows) -> None:

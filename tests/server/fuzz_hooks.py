@@ -13,6 +13,7 @@ PLACES = json.loads(os.environ["RATTUS_PLACES"])  # of each table its id and its
 EXPENDABLE = json.loads(os.environ["RATTUS_EXPENDABLE"])
 PLAYERS = json.loads(os.environ["RATTUS_PLAYERS"])  # the key of each, and a table where chair 1 is theirs
 OPEN = json.loads(os.environ["RATTUS_OPEN"])  # open tables, and the key of whoever opened each
+PAGE = os.environ["RATTUS_PAGE"]  # of a player, public
 DESTRUCTIVE = ("/close", "/remove", "/key", "/kick")
 SEED = os.environ["RATTUS_TEST_SEED"]
 _numbers = count()
@@ -32,6 +33,11 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ARG
         case.headers["Authorization"] = f"Bearer {keys[0] if rng.random() < 0.4 else rng.choice(keys)}"
     if str((case.path_parameters or {}).get("chair")) in "456":  # one that may be there; what is none stays none
         case.path_parameters["chair"] = rng.randint(1, 3)
+    if "page" in (case.path_parameters or {}) and rng.random() < 0.5:
+        case.path_parameters["page"] = PAGE
+    if case.operation.path == "/api/courses/{game}/{step}" and rng.random() < 0.5:
+        case.path_parameters["step"] = "two-steps"
+        case.query = {}
     if "game" in (case.path_parameters or {}) and rng.random() < 0.5:
         case.path_parameters["game"] = rng.choice(("rattus", "africanus", "cartus"))
     if case.operation.path.startswith(("/api/open", "/api/daily")) and rng.random() < 0.8:

@@ -20,7 +20,7 @@ from ..oracle import Oracle, same
 from ..wait import eventually
 
 KNOWN = ("number", "you", "table", "view", "legal", "moves", "undo", "events", "chat")
-BAD = {"lose": 0.03, "double": 0.06, "delay": 0.15, "cut": 0.003}
+BAD = {"lose": 0.03, "double": 0.06, "delay": 0.15, "cut": 0.01}
 TERRIBLE = {"lose": 0.15, "double": 0.2, "delay": 0.5, "cut": 0.02}
 TIMEOUT_SECONDS = 400.0
 
