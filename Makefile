@@ -34,7 +34,7 @@ play: .venv/.play $(PAGE) ## Start the server and open it in the browser
 
 setup: $(READY) $(NODE_READY) $(PAGE) ## Make .venv with everything in it, and build the browser client
 
-quick: $(READY) $(NODE_READY) ## Check what can be checked in two minutes: nothing is compiled, no browser
+quick: $(READY) $(NODE_READY) ## Check what can be checked quickly: nothing is compiled, no browser
 	@$(TOGETHER) lint-python lint-types-web test-web test-lists
 
 .PHONY: test-lists
