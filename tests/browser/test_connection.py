@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from ..server.server_process import ServerProcess
 from .conftest import WebServer, Windows
@@ -52,10 +52,16 @@ def test_a_page_reloaded_in_mid_turn_continues(windows: Windows, server: ServerP
     anna.move()
     anna.until(lambda: anna.known.legal, "the turn has more")
     view, legal, said = anna.known.view, anna.known.legal, anna.prompt.inner_text()
-    anna.heard.clear()
+    first: list[str] = []  # what the new connection says first; the old one may still acknowledge the move
+
+    def listen(socket: WebSocket) -> None:
+        if "/api/live" in socket.url:
+            socket.once("framereceived", lambda text: first.append(str(text)))
+
+    anna.page.on("websocket", listen)
     anna.page.reload()
-    anna.until(lambda: anna.heard)
-    assert json.loads(anna.heard[0])["type"] == "state"
+    anna.until(lambda: first)
+    assert json.loads(first[0])["type"] == "state"
     assert (anna.known.view, anna.known.legal) == (view, legal)
     expect(anna.prompt).to_have_text(re.compile(".+"))
     assert anna.prompt.inner_text() == said
