@@ -7,10 +7,10 @@ NODE_READY := web/node_modules/.ready
 PAGE := src/rattus/web/index.html
 INSTALL := $(BIN)/python tools/install.py
 HASHED := $(INSTALL) --require-hashes --requirement
-# One worker more than cores, since many tests wait for a browser or for another process; each loads the same rules, so
+# Two workers more than cores, since many tests wait for a browser or for another process; each takes 1 GB of memory, so
 # there are not more. Reasons of skips are printed. The hash seed is fixed, so that a failure can be repeated;
 # SEED=random makes all other randomness new.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 4) + 1)')
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 4) + 2)')
 PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --dist worksteal -rs
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 # Some machines forbid .pyc files. Then every Python that a test starts would compile all our sources again.

@@ -137,7 +137,10 @@ def test_what_waits_for_ever_fails_at_its_limit(run: Run, workers: int) -> None:
         assert re.search(rf"(FAILED|ERROR) tests/test_it.py::{name} - Failed: Timeout", said), name
 
 
-@pytest.mark.parametrize("code", DEAF.values(), ids=DEAF)
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, id=name, marks=[] if "code" in name else pytest.mark.long) for name, code in DEAF.items()],
+)
 def test_what_does_not_hear_the_signal_is_ended(run: Run, code: str) -> None:
     """With all stacks; the other tests go on where there are workers."""
     tests = f"def test_is_deaf():\n    {code}\n\ndef test_is_well():\n    pass\n"

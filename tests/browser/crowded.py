@@ -16,6 +16,25 @@ FEWER_SIZES = [
     pytest.param(size, id=f"{size[0]}x{size[1]}", marks=[] if size in ((360, 640), (844, 390), (1280, 800)) else LONG)
     for size in SIZES
 ]
+
+
+def with_sizes(*others: Any) -> list[Any]:
+    """Every size with each of the others, tuples or parameters of pytest.
+
+    Outside make test-long each size and each of the others that is not long occurs, but not every pair of them.
+    """
+    sizes = [size for size in FEWER_SIZES if not size.marks]
+    rest = [each if hasattr(each, "marks") else pytest.param(*each) for each in others]
+    usual = [each for each in rest if not each.marks]
+    turns = range(max(len(sizes), len(usual)))
+    always = [(sizes[turn % len(sizes)], usual[turn % len(usual)]) for turn in turns]
+    return [
+        pytest.param(*size.values, *each.values, marks=[] if (size, each) in always else LONG)
+        for size in FEWER_SIZES
+        for each in rest
+    ]
+
+
 SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 CUBES = 20
 

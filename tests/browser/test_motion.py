@@ -15,7 +15,7 @@ from screenshots import DESKTOP, PHONE, SeatClient
 
 from ..server.server_process import GAMES, ServerProcess
 from .conftest import LONG, ONE_GAME, STILL, TOUCHED, TWO_GAMES, Windows
-from .crowded import SIZES
+from .crowded import SIZES, with_sizes
 from .cut_off import FIND
 from .test_connection import Line
 from .window import Window
@@ -568,7 +568,7 @@ FAINT = """() => {
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(size, marks=LONG if size[0] in (390, 820, 2560) else []) for size in (*SIZES, (1024, 768))],
+    [pytest.param(size, marks=[] if size[1] in (390, 768) else LONG) for size in (*SIZES, (1024, 768))],
     ids=str,
 )
 def test_everybody_is_on_the_screen_when_the_nuns_are_turned(
@@ -622,8 +622,7 @@ ON_COUNTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
-@pytest.mark.parametrize(("game", "seed", "left"), FINALES)
+@pytest.mark.parametrize(("size", "game", "seed", "left"), with_sizes(*FINALES))
 def test_a_change_of_a_count_lies_on_none(
     windows: Windows, server: ServerProcess, tables: Tables, game: str, seed: int, left: int, size: tuple[int, int]
 ) -> None:

@@ -11,7 +11,17 @@ from screenshots import NAMES, Evening, HostedTable, make_table
 from ..server.server_process import ServerProcess
 from .axe import violations
 from .conftest import LONG, ONE_GAME, Windows
-from .crowded import FEWER_SIZES, SIZES, busiest, fullest, fullest_building, fullest_cartus, last_actions, look_at
+from .crowded import (
+    FEWER_SIZES,
+    SIZES,
+    busiest,
+    fullest,
+    fullest_building,
+    fullest_cartus,
+    last_actions,
+    look_at,
+    with_sizes,
+)
 from .cut_off import cut_off
 from .window import Window
 
@@ -54,8 +64,7 @@ def wrong(window: Window, *looks: str) -> list[Any]:
         window.page.wait_for_timeout(50)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize(("size", "game"), with_sizes(*((game,) for game in GAMES)))
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_all_of_it_is_on_the_screen(
     windows: Windows, evening: Evening, size: tuple[int, int], game: str, language: str
@@ -107,8 +116,8 @@ def check_that_all_fits(window: Window, what: str) -> None:
     assert found == [], (what, found)
 
 
-# Two sets of class cards that have all of them; outside make test-long the second one on a small phone only.
-CHOICES = [(*FEWER_SIZES[0].values, 9), *((*size.values, 0) for size in FEWER_SIZES if not size.marks)]
+# Two sets of class cards that have all of them; outside make test-long both are tested on a small phone only.
+CHOICES = [((360, 640), 9), ((360, 640), 0)]
 MORE_CHOICES = [(size, seed) for size in SIZES for seed in (0, 9) if (size, seed) not in CHOICES]
 
 
@@ -146,8 +155,7 @@ def test_the_choices_of_every_action_are_on_the_screen(
     assert most >= 15
 
 
-@pytest.mark.parametrize("size", FEWER_SIZES)
-@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), "nl", "de"])
+@pytest.mark.parametrize(("size", "language"), with_sizes(pytest.param("en", marks=LONG), ("nl",), ("de",)))
 def test_regions_and_actions_side_by_side_are_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int], language: str
 ) -> None:
@@ -187,12 +195,12 @@ ON_PIECES = """() => [...document.querySelectorAll('.players li')].filter(each =
   return seen.some((one, at) => seen.slice(at + 1).some(other => one.left < other.right - 1
     && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1))
 }).map(each => each.textContent.trim())"""
+FULL_HANDS = [(4, 24), (2, 19), (5, 13)]
 CUT_NAMES = """() => [...document.querySelectorAll('.players .who b')]
   .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"""
 
 
-@pytest.mark.parametrize(("players", "cards"), [(2, 19), (4, 24), (5, 13)])
-@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize(("size", "players", "cards"), with_sizes(*FULL_HANDS))
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_a_full_hand_and_a_full_building_are_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, players: int, cards: int
@@ -220,8 +228,7 @@ def test_a_full_hand_and_a_full_building_are_on_the_screen(
     check("chosen")
 
 
-@pytest.mark.parametrize("players", [4, 5])
-@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize(("size", "players"), with_sizes((4,), (5,)))
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_everybody_in_one_building_is_on_the_screen(
     windows: Windows, server: ServerProcess, size: tuple[int, int], language: str, players: int
@@ -326,7 +333,7 @@ def test_axe_finds_nothing_at_sizes_between(windows: Windows, evening: Evening, 
 
 
 @pytest.mark.parametrize("game", ["rattus", "africanus"])
-@pytest.mark.parametrize("language", ["en", "nl", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_cards_say_what_they_do(windows: Windows, server: ServerProcess, game: str, language: str) -> None:
     players = 6 if game == "africanus" else 4
     window = look_at(windows, (1280, 800), language=language)
@@ -386,8 +393,7 @@ def sit_at_first_game(
     return window, table
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize(("size", "game", "players"), with_sizes(*TABLES))
 @pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), pytest.param("de", marks=LONG)])
 def test_a_first_game_has_its_legend_and_nothing_scrolls(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int, language: str
@@ -421,8 +427,7 @@ def test_in_later_games_the_legend_is_one_tap_away(windows: Windows, evening: Ev
         assert wrong(window, SCROLLING) == [], game
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES[:2])
-@pytest.mark.parametrize("size", FEWER_SIZES)
+@pytest.mark.parametrize(("size", "game", "players"), with_sizes(*TABLES[:2]))
 def test_the_effect_of_a_rat_is_shown_without_scrolling(
     windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
 ) -> None:
@@ -483,7 +488,7 @@ GUIDES = {"rattus": "A turn", "africanus": "A turn", "cartus": "A round"}
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [(1280, 800), pytest.param((1920, 1080), marks=LONG)])
-@pytest.mark.parametrize("language", ["en", pytest.param("nl", marks=LONG), "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_the_side_of_a_first_turn_says_what_a_turn_is(
     windows: Windows, size: tuple[int, int], game: str, language: str
 ) -> None:

@@ -28,6 +28,7 @@ def test_first_steps() -> None:
     run("first_steps")
 
 
+@pytest.mark.long
 def test_tournament() -> None:
     run("tournament")
 
@@ -38,6 +39,7 @@ def test_training() -> None:
     run("training")
 
 
+@pytest.mark.long
 def test_gpu_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its last cell asserts that the network learned something. On the CPU everywhere, so that it takes seconds."""
     pytest.importorskip("torch", reason="needs PyTorch")

@@ -50,7 +50,8 @@ needs_gpu = pytest.mark.skipif(not has_gpu, reason="there is no GPU")
 # Africanus is Rattus with more cards, and for a GPU one game is compiled like another: the rest is in make test-long.
 LONG = pytest.mark.long
 CASES = [("rattus", 2, 8), pytest.param("africanus", 3, 12, marks=LONG), pytest.param("cartus", 3, 6, marks=LONG)]
-COMPILED = ["rattus", pytest.param("africanus", marks=LONG), pytest.param("cartus", marks=LONG)]
+SLOWEST = {"step_games", "play_games"}  # they take most of the time to compile: outside make test-long the others
+COMPILED = [("rattus", False), *(pytest.param(game, True, marks=LONG) for game in rattus.GAMES)]
 
 
 @needs_numba_cuda
@@ -86,8 +87,10 @@ class WithoutGpu(CudaEngine):
 @pytest.mark.slow
 @needs_numba_cuda
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("game", COMPILED)
-def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("game", "with_slowest"), COMPILED)
+def test_kernels_compile_to_machine_code_of_a_gpu(
+    game: str, with_slowest: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=HOPPER))
     monkeypatch.setattr(cuda, "is_available", lambda: True)
     monkeypatch.setattr(type(cuda.cudadrv.driver.driver), "get_version", lambda _: cuda.runtime.get_version())
@@ -95,6 +98,8 @@ def test_kernels_compile_to_machine_code_of_a_gpu(game: str, monkeypatch: pytest
     engine = WithoutGpu(plain.rulebook, plain.box)
     try:
         for name, signature in signatures_of(engine).items():
+            if name in SLOWEST and not with_slowest:
+                continue
             if name == "begin":
                 kernel = make_entry_kernel(engine.rulebook.entry_points[name], game, name, len(signature) - 1)
             else:

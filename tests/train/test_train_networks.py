@@ -59,6 +59,7 @@ def test_the_networks_of_a_plan_are_small_enough_to_ship_and_serve_every_game(pl
     assert len(served) == 3 + 5 + 4
 
 
+@pytest.mark.long
 def test_a_plan_is_trained_bundled_installed_and_trained_on(plan, tmp_path, capsys) -> None:
     def run(folder, start):
         train_networks.main(

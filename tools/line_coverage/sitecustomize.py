@@ -27,7 +27,9 @@ def _write() -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes: no traceback while one is ending
     path = Path(os.environ["RATTUS_COVERAGE"]) / f"{os.getpid()}-{uuid.uuid4().hex}.json"
-    path.write_text(json.dumps(_counter.get_coverage()), "utf-8")
+    half = path.with_suffix(".half")  # the report reads none of a process that was killed while it wrote
+    half.write_text(json.dumps(_counter.get_coverage()), "utf-8")
+    half.rename(path)
 
 
 Finalize(None, _write, exitpriority=-100)  # last of all; plain atexit would miss the workers of multiprocessing

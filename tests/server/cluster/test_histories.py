@@ -274,7 +274,7 @@ def test_histories_of_two_servers_fit_one_journal(tmp_path: Path, seed: int) -> 
         asyncio.run(run_pair(tmp_path, database, redis, both, seed, seconds_of(SHORT_SECONDS)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_histories_of_two_processes_fit_one_journal(tmp_path: Path, seed: int) -> None:
     asyncio.run(run_alone(tmp_path, seed, seconds_of(SHORT_SECONDS)))
 

@@ -94,6 +94,7 @@ def test_a_whole_match_across_processes(server: ServerProcess, game: str, seed: 
     assert not server.logged_errors()
 
 
+@pytest.mark.long  # quicker: the same for two servers in test_several_servers.py
 def test_only_one_of_two_simultaneous_moves_is_made(server: ServerProcess, seed: int) -> None:
     made = server.make_table(chairs=PEOPLE, start=True)
     rng, accepted = random.Random(seed), 0
@@ -160,6 +161,7 @@ def test_a_killed_process_is_restarted_with_its_tables(tmp_path: Path, kills: in
         assert "it is restarted" in server.log()
 
 
+@pytest.mark.long
 def test_a_process_killed_while_it_starts_again_does_not_end_the_server(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, None, "--processes", "2") as server:
         # One that dies before it was ever ready ends the server, which answers as soon as the other is ready.
