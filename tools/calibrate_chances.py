@@ -1,4 +1,4 @@
-"""Fit how the values of the shipped networks become chances to win (rattus.analysis.chances), and write the file.
+"""Fit how the values of the shipped networks become chances to win (rattus.bots.chances), and write the file.
 
 To be run again whenever a network is replaced:
 
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from rattus.analysis.active_tables import ActiveTables
 from rattus.analysis.batch_net import Ints, network_for
-from rattus.analysis.chances import FILE, Calibration, chances_of, worth_of
 from rattus.analysis.self_play import play_all
+from rattus.bots.chances import FILE, Calibration, chances_of, worth_of
 from rattus.bots.net import Floats, has_network
 from rattus.envs.play import make_setting
 from rattus.games import GAMES

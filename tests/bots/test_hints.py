@@ -5,9 +5,20 @@ import json
 import pytest
 
 import rattus
-from rattus.bots.hints import PLAYOUTS_ON_LISTS, Hint, Purpose, explained, hints_for, prospects_of, reason_of
+from rattus.bots.hints import (
+    PLAYOUTS_ON_LISTS,
+    Hint,
+    Purpose,
+    compared,
+    explained,
+    hints_for,
+    prospects_of,
+    reason_of,
+)
+from rattus.bots.net import shipped_network
+from rattus.bots.net_search import NetSearch
 from rattus.bots.players import make_player
-from rattus.bots.protocol import Choice, Option
+from rattus.bots.protocol import Budget, Choice, Option
 from rattus.match.sight import sight_of
 
 
@@ -66,6 +77,38 @@ def test_three_moves_are_named_with_chances_and_reasons(name, advance) -> None:
         data = json.loads(json.dumps(hint.as_data()))
         assert data["reason"]["key"] in list(Purpose)
         assert set(data["chances"]) == set(game.seats)
+
+
+def test_the_move_with_the_best_chances_comes_first_unless_it_was_hardly_tried(sight) -> None:
+    search = NetSearch(shipped_network("rattus", 2), sight, Budget(1), 1, compiled=False)
+    options = (option("a", 500, 0.30, 0.70), option("b", 400, 0.36, 0.64), option("c", 3, 0.38, 0.62))
+    found = compared(search, Choice("a", options, 903))
+    assert [each.move for each in found.options] == ["b", "a", "c"]
+    assert found.move == "b"
+
+
+@pytest.mark.parametrize("name", rattus.GAMES)
+def test_the_chances_of_a_hint_are_chances_to_win(name, advance) -> None:
+    """Nothing makes the values of a network for all seats add up; chances do, to one or less."""
+    sight = sight_of(advance(name, 4, 40))
+    search = NetSearch(shipped_network(name, 4), sight, Budget(40), 1, compiled=False)
+    choice = search.run()
+    found = compared(search, choice)
+    assert {each.move for each in found.options} == {each.move for each in choice.options}
+    for each in found.options:
+        whole = sum(each.chances.values())
+        assert whole <= 1.0001
+        assert whole == pytest.approx(1.0) or name == "cartus"  # where it may be that nobody wins
+    assert any(sum(each.chances.values()) != pytest.approx(1.0, abs=0.002) for each in choice.options)
+
+
+def test_before_anything_is_compiled_hints_still_tell_moves_apart(monkeypatch) -> None:
+    monkeypatch.setattr("rattus.bots.hints.are_players_compiled", lambda _: False)
+    monkeypatch.setattr("rattus.bots.hints.is_warm", lambda _: False)
+    monkeypatch.setattr("rattus.bots.hints.ON_LISTS", Budget(60))
+    hints = hints_for(sight_of(rattus.new("rattus", 3, 4)), 3)
+    assert len(hints) == 3
+    assert len({tuple(hint.option.chances.values()) for hint in hints}) == 3
 
 
 def test_hints_do_not_depend_on_what_is_hidden(advance, monkeypatch) -> None:

@@ -23,7 +23,7 @@ from rattus.bots import worker as worker_program
 from rattus.bots.hints import Purpose
 from rattus.bots.players import LevelPlayer, are_players_compiled, is_searching, make_player
 from rattus.bots.pool import FIRST_BACKOFF, MAX_BACKOFF, BotPool, PoolBusy
-from rattus.bots.protocol import BotFault, ThinkRequest
+from rattus.bots.protocol import BotFault, Budget, ThinkRequest
 from rattus.bots.search import FEW
 from rattus.bots.worker import THINKING_NICENESS, BotWorker
 from rattus.errors import FormatError
@@ -182,6 +182,15 @@ def test_a_hint_says_what_the_best_moves_are_for(name) -> None:
     choice = BotWorker().answer(as_heard(request))
     assert 1 <= len(choice["options"]) <= 3
     assert {option["reason"]["key"] for option in choice["options"]} <= set(Purpose)
+
+
+@pytest.mark.usefixtures("not_compiled")
+def test_before_anything_is_compiled_a_hint_comes_from_a_short_search(monkeypatch) -> None:
+    monkeypatch.setattr("rattus.bots.hints.ON_LISTS", Budget(40))
+    choice = BotWorker().answer(as_heard(dataclasses.replace(think_request(midway(), "best"), reasons=True)))
+    assert choice["simulations"] == 40
+    assert choice["move"] == choice["options"][0]["move"]
+    assert len({tuple(option["chances"].values()) for option in choice["options"]}) > 1
 
 
 @pytest.mark.usefixtures("cold")

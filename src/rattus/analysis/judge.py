@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from rattus.analysis.active_tables import ActiveTables, Shares
 from rattus.analysis.batch_net import BatchNetwork, batch_network, picked_by
-from rattus.analysis.chances import calibration_for, chances_of
+from rattus.bots.chances import calibration_for, chances_of
 from rattus.bots.net import Network, load_network, shipped_network
 from rattus.bots.net_search import NetSearch
 from rattus.bots.players import are_players_compiled

@@ -6,16 +6,20 @@ changes the points at the end of the game in playouts of worlds that agree with 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
+from rattus.bots.chances import with_chances
+from rattus.bots.net import NetPlayer
+from rattus.bots.net_search import NetSearch, NetSearchPlayer
 from rattus.bots.players import LevelPlayer, are_players_compiled
-from rattus.bots.protocol import Budget, Choice, Option
-from rattus.bots.search import SearchPlayer
+from rattus.bots.protocol import Budget, Choice, Option, Player
+from rattus.bots.search import Search, SearchPlayer
 from rattus.kernel.engine import Engine
 from rattus.kernel.warming import is_warm
 from rattus.match.sight import Sight
@@ -25,7 +29,8 @@ SHOWN = 3  # moves
 PLAYOUTS, PLAYOUTS_ON_LISTS = 100, 8  # of each move
 LEAST_CHANCE = 0.02  # the smallest change of a chance that is mentioned
 LEAST_POINTS = 0.5
-ON_LISTS = Budget(seconds=1.0)  # where nothing is compiled
+ON_LISTS = Budget(simulations=300, seconds=2.0)  # where nothing is compiled
+SPREAD = 0.2  # about the standard deviation of the chances that single simulations find
 
 
 class Purpose(StrEnum):
@@ -76,16 +81,42 @@ class Prospect:
 def hints_for(sight: Sight, seed: int | str) -> list[Hint]:
     """The best moves for the seat to move, from what that seat sees, by the strongest level."""
     is_compiled = are_players_compiled(sight.parts.rulebook)
-    player = LevelPlayer(BEST, is_compiled).player_for(sight)
+    player = hinting_player(LevelPlayer(BEST, is_compiled).player_for(sight))
     if isinstance(player, SearchPlayer):
         if not is_compiled:
             player.budget = ON_LISTS
         search = player.begin(sight, seed)
         search.widen()
-        choice = search.run()
+        choice = compared(search, search.run())
     else:
         choice = player.choose(sight, seed)
     return explained(sight, choice, seed, is_warm(sight.parts.rulebook))
+
+
+def hinting_player(player: Player) -> Player:
+    """The player that finds the hints of a player.
+
+    `best` plays by the network alone as long as nothing is compiled. That gives one value for the position and none
+    for each move, so hints come from a short search even then.
+    """
+    return NetSearchPlayer(BEST, ON_LISTS, compiled=False) if type(player) is NetPlayer else player
+
+
+def compared(search: Search, choice: Choice) -> Choice:
+    """The choice of a search as hints show it: in chances to win, and the best move for the seat first.
+
+    A search chooses the move that it tried most often, though it may have found a better one shortly before its end.
+    Here moves are ordered by their chances, less a standard error: little is known of a move that was hardly tried.
+    """
+    if isinstance(search, NetSearch):
+        choice = with_chances(choice, search.network, search.sight.box.players)
+    seat = search.sight.box.seats[search.sight.seat]
+
+    def sure_chance(option: Option) -> float:
+        return option.chances[seat] - SPREAD / math.sqrt(option.simulations)
+
+    options = tuple(sorted(choice.options, key=sure_chance, reverse=True))
+    return replace(choice, move=options[0].move, options=options) if options else choice
 
 
 def explained(sight: Sight, choice: Choice, seed: int | str, compiled: bool) -> list[Hint]:

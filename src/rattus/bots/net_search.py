@@ -75,7 +75,7 @@ class NetSearch(Search):
     ) -> None:
         self.reused = 0  # simulations reused from the previous search
         self.chosen: str | None = None  # the move that it chose
-        self._network = network
+        self.network = network
         super().__init__(sight, budget, seed, compiled)
         if before is not None:
             self._take_over(before)
@@ -83,7 +83,7 @@ class NetSearch(Search):
     def _new_tree(self, seed: str) -> GrownTree:
         simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
         room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
-        return _NetTree(self.engine, self.sight, weights_for(self._network, self.sight.box), seed, room)
+        return _NetTree(self.engine, self.sight, weights_for(self.network, self.sight.box), seed, room)
 
     def widen(self) -> None:
         """Try the most probable moves in any case: a network may be so sure of one that it would be the only one."""

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from rattus.bots.hints import explained
+from rattus.bots.hints import compared, explained, hinting_player
 from rattus.bots.players import (
     LevelPlayer,
     are_players_compiled,
@@ -176,11 +176,15 @@ class BotWorker:
         rulebook = sight.parts.rulebook
         quick = is_searching(level) and are_players_compiled(rulebook)  # the other players are quick on lists
         player = self.players.find(level, sight, quick, request["game"])
+        if request["reasons"]:
+            player = hinting_player(player)
         if isinstance(player, SearchPlayer):
             search = player.begin(sight, seed)
             if request["reasons"]:
                 search.widen()
             choice = self._run_search(request["id"], search, quick)
+            if request["reasons"]:
+                choice = compared(search, choice)
             self.players.trim()
         else:
             choice = player.choose(sight, seed)

@@ -46,7 +46,7 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"A computer player: {join_words(list(LEVELS), 'or')}, mcts:500, mcts:2s, cmd:PROGRAM or "
+            help=f"A computer player: {join_words(list(LEVELS), 'or')}, net, search:500, mcts:2s, cmd:PROGRAM or "
             "py:FILE.py:NAME; one for all, or one for each seat without a person.",
             metavar="NAME",
         ),

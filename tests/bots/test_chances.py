@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibrate_chances import fitted_curve
-from rattus.analysis.chances import Calibration, calibration_for, chances_of, worth_of
+from rattus.bots.chances import Calibration, calibration_for, chances_of, worth_of
 from rattus.bots.net import shipped_network
 from rattus.games import GAMES
 

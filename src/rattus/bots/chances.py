@@ -11,13 +11,14 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rattus.bots.net import SHIPPED, Floats, Network
+from rattus.bots.protocol import Choice
 
 LEAST = 1e-4  # no seat's chance is nil before the end
 FILE = SHIPPED / "chances.json"
@@ -59,3 +60,13 @@ def chances_of(values: Floats, calibration: Calibration) -> NDArray[np.float64]:
         begin, slope = calibration.somebody
         shares /= 1 + np.exp(-(begin + slope * worth.sum(axis=1, keepdims=True)))
     return np.asarray(shares)
+
+
+def with_chances(choice: Choice, network: Network, players: int) -> Choice:
+    """A choice of a player with a network: the chances of its options are chances to win, not the network's values."""
+    calibration, options = calibration_for(network, players), []
+    for option in choice.options:
+        values = np.array([[2 * chance - 1 for chance in option.chances.values()]], np.float32)
+        chances = chances_of(values, calibration)[0].tolist()
+        options.append(replace(option, chances=dict(zip(option.chances, chances, strict=True))))
+    return replace(choice, options=tuple(options))
