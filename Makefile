@@ -15,7 +15,7 @@ PYTEST := PYTHONHASHSEED=0 $(BIN)/pytest $(if $(SEED),--seed $(SEED)) --numproce
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
 # Some machines forbid .pyc files. Then every Python that a test starts would compile all our sources again.
 unexport PYTHONDONTWRITEBYTECODE
-# Two jobs at a time, each with its output in one piece.
+# Two jobs at a time, each with its output in one piece. They start in the order in which they are named.
 TOGETHER := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 
 .DEFAULT_GOAL := help
@@ -37,13 +37,14 @@ setup: $(READY) $(NODE_READY) $(PAGE) ## Make .venv with everything in it, and b
 quick: $(READY) $(NODE_READY) ## Check what can be checked quickly: nothing is compiled, no browser
 	@$(TOGETHER) lint-python lint-types-web test-web test-lists
 
+# A worker for each core: these tests wait for nothing.
 .PHONY: test-lists
 test-lists:
-	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS)
+	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
 
+# The other checks run beside the tests, which often wait for a browser or for another process.
 test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
-	@$(TOGETHER) warm-cartus warm-africanus warm-rattus $(WARM_BOUNDS) lint-python test-web lint-web rules
-	@$(MAKE) --no-print-directory coverage test-bounds
+	@$(TOGETHER) coverage lint-python test-web lint-web rules test-bounds
 
 # `warm` compiles the rules once beforehand, so that the workers do not each compile them.
 test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, those in the browser too
@@ -58,9 +59,8 @@ test-web: $(NODE_READY) ## Run the tests of the browser client's own logic
 BOUNDS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 BOUNDS_TESTS := $(shell grep -rl --include='*.py' '^@pytest.mark.bounds' tests)
 WARM_BOUNDS := warm-bounds-africanus warm-bounds-cartus warm-bounds-rattus
-test-bounds: $(READY) ## Run the core tests with bounds checking on
-	@$(TOGETHER) $(WARM_BOUNDS)
-	$(BOUNDS) $(PYTEST) -m "bounds and not long" $(BOUNDS_TESTS)
+test-bounds: $(READY) $(WARM_BOUNDS) ## Run the core tests with bounds checking on
+	$(BOUNDS) $(PYTEST) --numprocesses 2 -m "bounds and not long" $(BOUNDS_TESTS)
 
 .PHONY: $(WARM_BOUNDS)
 $(WARM_BOUNDS): warm-bounds-%: $(READY)
@@ -76,6 +76,10 @@ test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that a
 	.venv-lowest/bin/pytest -q --lists --numprocesses auto --maxprocesses 4
 
 coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
+	@$(MAKE) --no-print-directory --output-sync=none measured-tests # which shows how far they are
+
+.PHONY: measured-tests
+measured-tests:
 	@rm -rf build/coverage && mkdir -p build/coverage
 	RATTUS_COVERAGE=$(CURDIR)/build/coverage PYTHONPATH=$(CURDIR)/tools/line_coverage $(PYTEST)
 	@$(BIN)/python tools/line_coverage/measure.py build/coverage

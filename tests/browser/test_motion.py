@@ -503,15 +503,13 @@ WATCH_FOR_CUTS = f"""async ([...given]) => {{
   const all = {{ childList: true, subtree: true, attributes: true, characterData: true }}
   new MutationObserver(look).observe(document.body, all)
 }}"""
-SHORT = [
-    ("africanus", 360, 640, "de"),
-    ("rattus", 390, 844, "nl"),
-    ("cartus", 844, 390, "en"),
-    ("africanus", 1280, 800, "de"),
-]
+SHORT = [("africanus", 360, 640, "de"), ("cartus", 844, 390, "en")]
 EVERY = [
-    (game, *size, language)
-    for game, size, language in product(GAMES, ((360, 640), (390, 844), (844, 390)), ("en", "nl", "de"))
+    ("africanus", 1280, 800, "de"),
+    *(
+        (game, *size, language)
+        for game, size, language in product(GAMES, ((360, 640), (390, 844), (844, 390)), ("en", "nl", "de"))
+    ),
 ]
 
 
@@ -590,7 +588,7 @@ def test_everybody_is_on_the_screen_when_the_nuns_are_turned(
     assert hidden == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TWO_GAMES)
 def test_the_last_lines_on_a_phone_are_those_of_the_log(
     windows: Windows, server: ServerProcess, tables: Tables, game: str
 ) -> None:

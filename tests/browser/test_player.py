@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from screenshots import PHONE, make_table, play_out, sit_down
 
 from .axe import violations
-from .conftest import TOUCHED, Windows
+from .conftest import LONG, TOUCHED, Windows
 from .window import Window, shows
 
 # What is out of shape on a narrow page: panels that do not fill it, words that do not fit their button, the order.
@@ -237,7 +237,7 @@ def test_the_page_fits_and_can_be_read_by_all(windows: Windows, size: str, langu
         assert violations(anna.page) == []
 
 
-@pytest.mark.parametrize("language", ["en", "nl", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_on_a_phone_panels_fill_the_page_and_words_their_buttons(windows: Windows, language: str) -> None:
     anna = windows(PHONE, context=TOUCHED, language=language)
     made = sit_down(anna.url, play_out("rattus", 4, 3), 1.0)

@@ -126,7 +126,7 @@ def test_a_loss_leads_to_its_moment(windows: Windows, evening: Evening) -> None:
     pytest.fail("nobody lost anything")
 
 
-@pytest.mark.parametrize("size", [pytest.param(size, marks=[] if size[0] in (390, 1280) else LONG) for size in SIZES])
+@pytest.mark.parametrize("size", [pytest.param(size, marks=[] if size[0] == 390 else LONG) for size in SIZES])
 def test_no_panel_is_empty(windows: Windows, evening: Evening, size: tuple[int, int]) -> None:
     anna = windows(ViewportSize(width=size[0], height=size[1]), context=STILL)
     pages = [("/", "Set up a table"), (evening.lobby.path(), "Chat")]
