@@ -1,10 +1,13 @@
 import copy
+import json
 import re
+from pathlib import Path
 
 import pytest
 import yaml
 
 from rattus.analysis.lessons import (
+    ICONS,
     LANGUAGES,
     all_courses,
     check_course,
@@ -67,6 +70,25 @@ def test_every_card_and_building_has_a_step(game):
         assert {"sword", "flute", "joker", "pass"} <= set(re.findall(r"[a-z]+", said))
 
 
+def test_the_example_of_the_docs_is_a_course():
+    root = Path(__file__).parents[2]
+    about = (root / "docs/formats.md").read_text("utf-8").partition("## Lessons")[2]
+    (example,) = re.findall("```yaml\n(.*?)```", about.partition("\n## ")[0], re.DOTALL)
+    course = read_course(example, "docs")
+    assert check_course(course, ALL_RULES) == []
+    (step,) = course.steps
+    assert step.right_line[0] == "place gallia 3"
+    assert all(f"`{icon}`" in about for icon in ICONS)
+
+
+def test_every_icon_that_can_be_a_sign_is_drawn():
+    web = Path(__file__).parents[2] / "web/src/lib"
+    drawn = json.loads((web / "ui/icons.json").read_text("utf-8")) | json.loads(
+        (web / "art/pieces.json").read_text("utf-8")
+    )
+    assert set(drawn) >= ICONS
+
+
 def test_wrong_answers_are_possible_and_told_apart():
     for course in all_courses():
         for step in course.steps:
@@ -122,6 +144,12 @@ def test_a_step_goes_on_where_the_last_one_ended():
         (lambda _, step: step["position"].update(plague="atlantis"), "atlantis"),
         (lambda _, step: step["answers"][0].update(right=False), "no legal move is right"),
         (lambda _, step: step["say"].update(nl="zie R99"), "no rule R99"),
+        (lambda _, step: step.update(show=["galia"]), "nothing called 'galia'"),
+        (lambda _, step: step.update(until=["plage"]), "no verb 'plage'"),
+        (
+            lambda data, _: data["chapters"][0].update(sign="pesant"),
+            "one: no card, building or icon is called 'pesant'",
+        ),
     ],
 )
 def test_what_the_rules_do_not_do_is_found(change, fault):
@@ -145,6 +173,16 @@ def test_what_the_rules_do_not_do_is_found(change, fault):
         (lambda _, step: (step.pop("position"), step.update(go_on=True)), "no step before"),
         (lambda _, step: step.update(id="second"), "two steps"),
         (lambda _, step: step.update(answers=[]), "list"),
+        (lambda _, step: step.update(rules="R15"), "rules: must be a list"),
+        (lambda _, step: step.update(show=[3]), r"show\[0\]: must be a text"),
+        (lambda _, step: step.update(until="plague"), "until: must be a list"),
+        (lambda _, step: step.update(then=3), "then: must be a list"),
+        (lambda _, step: step.update(then=[{}]), r"then\[0\]: must be one seat"),
+        (lambda _, step: step.update(then=[{"yellow": 3}]), r"then\[0\]: must be a text"),
+        (lambda _, step: step.update(expect=3), "expect: must be a map"),
+        (lambda _, step: step.update(id=3), "id: must be a text"),
+        (lambda _, step: step["answers"][0].update(right="yes"), "right: must be true or false"),
+        (lambda data, _: data["chapters"].append(data["chapters"][0]), "two chapters are called 'one'"),
     ],
 )
 def test_a_course_that_cannot_be_read_is_refused(change, fault):

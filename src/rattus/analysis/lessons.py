@@ -23,6 +23,7 @@ from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.scenario import RULE_ID, Scenario
 from rattus.match.scenario import Step as ScenarioStep
+from rattus.match.vocabulary import vocabulary_of
 
 FORMAT = 1
 LANGUAGES = ("en", "nl", "de")
@@ -32,6 +33,8 @@ STEP_FIELDS = frozenset({
     "id", "seat", "position", "go_on", "rules", "show", "say", "ask", "until", "answers", "then", "expect",
 })  # fmt: skip
 ANSWER_FIELDS = frozenset({"moves", "right", "say"})
+ICONS = frozenset({"friends", "rat", "plague", "draw", "diplomat", "win", "hint"})  # signs that are no card or building
+OTHERS_TURN = "turn"  # in `until`: it waits for somebody else to move, and for nothing before that
 MAX_LINES = 5000  # ways to answer one step
 BETWEEN = ", "  # the moves of a line, as patterns see it
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, where PyYAML was built with it
@@ -201,13 +204,16 @@ def _course(data: Any) -> Course:
         for position, step in enumerate(_list(chapter["steps"], f"{place}.steps")):
             last = _step(step, data["game"], last, f"{place}.steps[{position}]")
             steps.append(last)
-        title, sign = _text(chapter["title"], f"{place}.title"), str(chapter.get("sign", ""))
-        chapters.append(Chapter(str(chapter["id"]), title, sign, tuple(steps)))
+        title, sign = _text(chapter["title"], f"{place}.title"), _word(chapter.get("sign", ""), f"{place}.sign")
+        chapters.append(Chapter(_word(chapter["id"], f"{place}.id"), title, sign, tuple(steps)))
     course = Course(data["game"], _text(data["title"], "title"), tuple(chapters))
-    names = [step.id for step in course.steps]
-    for name in names:
-        if names.count(name) > 1:
-            raise FormatError("id", f"two steps are called {name!r}")
+    for what, names in (
+        ("chapters", [chapter.id for chapter in chapters]),
+        ("steps", [step.id for step in course.steps]),
+    ):
+        for name in names:
+            if names.count(name) > 1:
+                raise FormatError("id", f"two {what} are called {name!r}")
     return course
 
 
@@ -221,28 +227,40 @@ def _step(data: Any, game: str, last: LessonStep | None, place: str) -> LessonSt
         _answer(answer, f"{place}.answers[{number}]")
         for number, answer in enumerate(_list(data["answers"], f"{place}.answers"))
     ]
-    then = [next(iter(_map(move, f"{place}.then").items())) for move in data.get("then", [])]
+    then = [
+        _then(move, f"{place}.then[{number}]")
+        for number, move in enumerate(_list(data["then"], f"{place}.then") if "then" in data else [])
+    ]
     return LessonStep(
-        id=str(data["id"]),
-        seat=str(data["seat"]),
+        id=_word(data["id"], f"{place}.id"),
+        seat=_word(data["seat"], f"{place}.seat"),
         game=game,
         position=_map(data["position"], f"{place}.position") if "position" in data else None,
         before=None if "position" in data else last,
-        rules=tuple(data.get("rules", ())),
-        show=tuple(data.get("show", ())),
+        rules=_words(data.get("rules", []), f"{place}.rules"),
+        show=_words(data.get("show", []), f"{place}.show"),
         say=_text(data["say"], f"{place}.say"),
         ask=_text(data["ask"], f"{place}.ask"),
-        until=tuple(data.get("until", ())),
+        until=_words(data.get("until", []), f"{place}.until"),
         answers=tuple(answers),
-        then=tuple((str(seat), str(move)) for seat, move in then),
-        expect=data.get("expect", {}),
+        then=tuple(then),
+        expect=_map(data.get("expect", {}), f"{place}.expect"),
     )
+
+
+def _then(data: Any, place: str) -> tuple[str, str]:
+    if len(_map(data, place)) != 1:
+        raise FormatError(place, f"must be one seat with its move, not {dict(data)!r}")
+    ((seat, move),) = data.items()
+    return _word(seat, place), _word(move, place)
 
 
 def _answer(data: Any, place: str) -> Answer:
     _fields(data, ANSWER_FIELDS, ("moves", "say"), place)
-    moves = tuple(str(move) for move in _list(data["moves"], f"{place}.moves"))
-    return Answer(moves, bool(data.get("right", False)), _text(data["say"], f"{place}.say"))
+    moves = _words(_list(data["moves"], f"{place}.moves"), f"{place}.moves")
+    if not isinstance(data.get("right", False), bool):
+        raise FormatError(f"{place}.right", f"must be true or false, not {data['right']!r}")
+    return Answer(moves, data.get("right", False), _text(data["say"], f"{place}.say"))
 
 
 def _text(data: Any, place: str) -> Text:
@@ -275,6 +293,18 @@ def _list(data: Any, place: str) -> list[Any]:
     return data
 
 
+def _word(data: Any, place: str) -> str:
+    if not isinstance(data, str):
+        raise FormatError(place, f"must be a text, not {data!r}")
+    return data
+
+
+def _words(data: Any, place: str) -> tuple[str, ...]:
+    if not isinstance(data, list):
+        raise FormatError(place, f"must be a list, not {data!r}")
+    return tuple(_word(word, f"{place}[{number}]") for number, word in enumerate(data))
+
+
 # ---- playing and checking
 
 
@@ -292,7 +322,31 @@ def go_on(step: LessonStep, game: Game) -> Game:
 
 def check_course(course: Course, rule_ids: frozenset[str] | None = None) -> list[str]:
     """What is wrong with a course, one line each: the engine plays every step."""
-    return [f"{step.id}: {fault}" for step in course.steps for fault in _faults(step, rule_ids)]
+    things = _things(course.game)
+    signs = [
+        f"{chapter.id}: no card, building or icon is called {chapter.sign!r}"
+        for chapter in course.chapters
+        if chapter.sign and chapter.sign not in things | ICONS
+    ]
+    return signs + [
+        f"{step.id}: {fault}"
+        for step in course.steps
+        for fault in (*_name_faults(step, things), *_faults(step, rule_ids))
+    ]
+
+
+def _things(game: str) -> frozenset[str]:
+    """What a step can point at: regions, cards and buildings."""
+    told = vocabulary_of(find_game(game))
+    regions = (region for regions in told.get("regions", {}).values() for region in regions)
+    return frozenset([*regions, *(card["card"] for card in told["cards"])])
+
+
+def _name_faults(step: LessonStep, things: frozenset[str]) -> Iterator[str]:
+    """Names that nothing has: they would be passed over in silence."""
+    yield from (f"show: there is nothing called {name!r}" for name in step.show if name not in things)
+    verbs = {verb["verb"] for verb in vocabulary_of(find_game(step.game))["verbs"]} | {OTHERS_TURN}
+    yield from (f"until: there is no verb {verb!r}" for verb in step.until if verb not in verbs)
 
 
 def _faults(step: LessonStep, rule_ids: frozenset[str] | None) -> Iterator[str]:
