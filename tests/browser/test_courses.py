@@ -7,7 +7,7 @@ from rattus.analysis.lessons import shipped_course
 from rattus.games import GAMES
 
 from .axe import violations
-from .conftest import Windows
+from .conftest import TOUCHED, Windows
 
 SIZES = [(390, 844), (844, 390), (1280, 800), (1920, 1080)]
 
@@ -54,6 +54,28 @@ def test_several_moves_are_one_answer(windows: Windows) -> None:
         anna.page.locator(".hand button").nth(place).click()
     anna.page.locator("#prompt .primary").click()
     expect(anna.page.locator(".bubble")).to_contain_text("two influence, no rat")
+
+
+def test_on_a_phone_what_came_of_it_is_behind_a_tab_and_the_buttons_below_the_text(windows: Windows) -> None:
+    anna = windows({"width": 844, "height": 390}, language="de", context=TOUCHED)
+    anna.go("/learn/cartus/draw-the-sword")
+    tabs = anna.page.locator("nav.tabs button")
+    expect(tabs).to_have_count(1)
+    anna.page.locator(".bubble .acts button").last.tap()
+    expect(anna.page.locator(".verdict")).to_be_visible()
+    expect(tabs).to_have_count(2)
+    said, acts = anna.page.locator(".bubble .text").bounding_box(), anna.page.locator(".bubble .acts").bounding_box()
+    assert said is not None
+    assert acts is not None
+    assert acts["y"] >= said["y"] + said["height"]
+    came = anna.page.locator(".came")
+    expect(came).not_to_be_visible()
+    tabs.last.tap()
+    expect(came).to_contain_text("Du beraubst Hildegard")
+    assert violations(anna.page) == []
+    anna.page.locator(".shade").tap(position={"x": 5, "y": 5})
+    anna.page.locator(".bubble .acts button").first.tap()
+    expect(tabs).to_have_count(1)
 
 
 def test_a_step_that_is_not_there(windows: Windows) -> None:

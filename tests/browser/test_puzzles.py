@@ -33,7 +33,7 @@ def test_the_puzzle_of_the_day_is_shown_and_explained(windows: Windows) -> None:
     anna.go("/puzzles")
     head = anna.page.locator(".head")
     expect(head).to_contain_text(f"puzzle {number}")
-    expect(anna.page.get_by_text("one move is far better")).to_be_visible()
+    expect(anna.page.get_by_text("one move is clearly better")).to_be_visible()
     assert violations(anna.page) == []
     anna.button("Show it").click()
     expect(anna.page.get_by_role("heading", name="The solution")).to_be_visible()
@@ -44,7 +44,7 @@ def test_the_puzzle_of_the_day_is_shown_and_explained(windows: Windows) -> None:
     assert kept == {"puzzles": {puzzle.id: "shown"}, "days": {datetime.now(UTC).date().isoformat(): "shown"}}
     anna.page.keyboard.press("n")
     anna.page.wait_for_url(f"**/puzzles/{puzzle.game}-*")
-    expect(anna.page.get_by_text("one move is far better")).to_be_visible()
+    expect(anna.page.get_by_text("one move is clearly better")).to_be_visible()
     expect(anna.page.locator(".more")).to_contain_text(f"0 of {len(shipped_puzzles())} solved")
 
 
@@ -54,7 +54,7 @@ def test_a_puzzle_is_solved_by_moving_with_the_keyboard(windows: Windows) -> Non
     with anna.page.expect_response(f"**/api/puzzles/{puzzle.id}") as told:
         anna.go(f"/puzzles/{puzzle.id}")
     assert set(told.value.json()) == {"id", "game", "players", "seat", "view", "legal"}
-    expect(anna.page.get_by_text("one move is far better")).to_be_visible()
+    expect(anna.page.get_by_text("one move is clearly better")).to_be_visible()
     wrong = next(each["move"] for each in puzzle.data["answers"][1:] if each["move"].startswith("plague "))
     with anna.page.expect_response("**/answer") as judged:
         answer(anna, puzzle, wrong)

@@ -618,7 +618,7 @@ export interface English {
     "today": "Puzzle of the day"
     "number": "{day}, puzzle {n}"
     "about": "{game}, {n:one=one player|other=# players}. From a game of the computer against itself."
-    "task": "{name} to move: one move is far better"
+    "task": "{name} to move: one move is clearly better"
     "taskHelp": "You see what {name} can know. Make the move on the board."
     "taskCards": "You see what {name} can know. The first card you lay decides; cards are laid in the order of your hand."
     "show": "Show it"
