@@ -20,6 +20,7 @@ from rattus.errors import FormatError
 from rattus.kernel import cache
 from rattus.kernel.cuda import (
     KERNELS,
+    CudaBatch,
     CudaEngine,
     DeviceArray,
     NoDevice,
@@ -29,6 +30,7 @@ from rattus.kernel.cuda import (
     let_wait,
     make_entry_kernel,
     make_kernel,
+    wait_for_writers,
 )
 from rattus.testing import check_batch, check_random_games
 
@@ -302,6 +304,39 @@ def test_one_stream_waits_for_another_only_if_they_differ(stream_log: list[str])
     assert not stream_log
     let_wait(9, 7)
     assert stream_log == ["event on 7", "9 waits for it"]
+
+
+@needs_numba_cuda
+def test_a_stream_waits_for_all_that_write_what_it_reads(stream_log: list[str]) -> None:
+    first, second, own = (DeviceArray(MadeUpArray(stream_log), SharedStream(number)) for number in (7, 9, 1))
+    wait_for_writers([first, own, 5, second, first], 1)
+    assert sorted(stream_log) == ["1 waits for it", "1 waits for it", "event on 7", "event on 9"]
+
+
+@needs_numba_cuda
+def test_arrays_that_a_batch_takes_over_are_written_after_what_is_queued(stream_log: list[str]) -> None:
+    batch = made_up_batch(7)
+    array = DeviceArray(MadeUpArray(stream_log), SharedStream(9))
+    batch.adopt(array, "no array")
+    batch.adopt(array)
+    assert stream_log == ["event on 9", "7 waits for it"]
+    assert array.stream_number == 7
+
+
+@needs_numba_cuda
+def test_moves_are_copied_from_the_cpu_before_their_memory_may_be_freed(
+    stream_log: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuda, "to_device", lambda moves, stream: stream_log.append(f"copy {moves} on {stream}"))
+    made_up_batch(7)._given([3, 4])
+    assert stream_log == ["copy [3 4] on 7", "wait for 7"]
+
+
+def made_up_batch(stream: int) -> CudaBatch:
+    """Two games on a stream, without a GPU."""
+    batch = CudaBatch.__new__(CudaBatch)
+    batch.number, batch._shared = 2, SharedStream(stream)
+    return batch
 
 
 def test_an_unknown_device_is_refused() -> None:

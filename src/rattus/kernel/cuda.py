@@ -316,6 +316,12 @@ class DeviceArray:
         return StridedMemoryView.from_cuda_array_interface(self.array, stream_ptr=NO_ORDER)
 
 
+def wait_for_writers(arrays: Iterable[Any], stream: int) -> None:
+    """Let a stream wait for the streams that those of these that are arrays on the GPU are written on."""
+    for number in {array.stream_number for array in arrays if isinstance(array, DeviceArray)}:
+        let_wait(stream, number)
+
+
 def own(array: Any) -> Any:
     """The array as Numba's own type, which kernels take."""
     return array.array if isinstance(array, DeviceArray) else array
@@ -344,6 +350,7 @@ class CudaEngine(Engine):
         entry = self.rulebook.entry_points[name]
         if key not in self._kernels:
             self._kernels[key] = make_entry_kernel(entry, self.rulebook.name, name, len(arguments))
+        wait_for_writers(arguments, DEFAULT_STREAM)
         result = self._cuda.to_device(np.zeros(1, np.int64))
         with self._compiling(key, [entry]):
             self._kernels[key][1, 1](result, *map(own, arguments))
@@ -437,6 +444,7 @@ class CudaEngine(Engine):
         threads = min(-(-number // self.block), MAX_BLOCKS) * self.block
         following, tables = self.numbers(1), self.tables(threads)
         results = (games.lengths, games.points, games.rankings, games.ends)
+        wait_for_writers([streams], DEFAULT_STREAM)
         self.launch("play_games", threads, (self.boxes, tables, streams, *results, following))
         games.decisions = int(games.lengths.copy_to_host().sum(dtype=np.int64))
         return games
@@ -488,7 +496,8 @@ class CudaBatch:
         let_wait(self._shared.number, before)
 
     def adopt(self, *arrays: Any) -> None:
-        """Let those of these that are arrays on the GPU know that they are written on the batch's stream."""
+        """Write those of these that are arrays on the GPU on the batch's stream from now on, after what is queued."""
+        wait_for_writers(arrays, self._shared.number)
         for array in arrays:
             if isinstance(array, DeviceArray):
                 array.shared = self._shared
@@ -512,7 +521,11 @@ class CudaBatch:
 
     def restart(self, moves: Any) -> None:
         """Make moves that are known to be legal; in place of one, BEGIN begins a new game, and ADVANCE makes none."""
-        self._moves.array.copy_to_device(own(moves), stream=self.stream)
+        if isinstance(moves, DeviceArray):
+            wait_for_writers([moves], self._shared.number)
+            self._moves.array.copy_to_device(moves.array, stream=self.stream)
+        else:
+            self._moves.copy_from(moves)
         self._step()
 
     def first_refused(self, moves: Any = None) -> int | None:
@@ -565,7 +578,9 @@ class CudaBatch:
             if form.get("stream") is not None:  # PyTorch tells none
                 let_wait(self._shared.number, form["stream"])
             return cuda.as_cuda_array(moves, sync=False)
-        return cuda.to_device(as_moves(moves, self.number), stream=self.stream)
+        copy = cuda.to_device(as_moves(moves, self.number), stream=self.stream)
+        self.stream.synchronize()  # until then the copy may be reading from the memory of the CPU
+        return copy
 
     def _move_at(self, moves: Any, place: int) -> int:
         """One of the given moves, as it was given: a number that is no move may not fit into ours."""
