@@ -8,7 +8,7 @@ import pytest
 
 import rattus
 from rattus.envs.play import make_setting
-from rattus.envs.schema import BEGIN, END, document, tables_in
+from rattus.envs.schema import BEGIN, END, document, main, tables_in
 from rattus.games.cartus.editions import BUILDINGS
 from rattus.games.cartus.vocabulary import CARDS, CLASSES, SPECIALS
 from rattus.games.rattus.editions import SYMBOLS
@@ -97,6 +97,30 @@ def test_the_tables_of_the_document_are_rewritten_in_place() -> None:
     spoilt = "\n".join(line for line in text.split("\n") if not line.startswith("| `pawn"))
     assert spoilt != text
     assert document(spoilt) == text
+
+
+def test_a_schema_is_printed_line_by_line(capsys) -> None:
+    main(["cartus", "3"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "0\tphase/supply\t0..1"
+    engine = rattus.engine("cartus", 3, compiled=False)
+    assert len(lines) == engine.observation_size + 1 + engine.num_actions
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ([], "required"),
+        (["chess", "3"], "game: must be one of"),
+        (["cartus", "9"], "Cartus is for 2 to 5 players, not 9"),
+        (["cartus", "many"], "Cartus is for 2 to 5 players, not 'many'"),
+        (["nowhere.md"], "No such file"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments, why, capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert why in capsys.readouterr().err
 
 
 def test_names_are_numbered_by_strides() -> None:

@@ -11,7 +11,7 @@ from rattus.errors import FormatError
 from rattus.train.model import moves_of, new_model
 from rattus.train.ppo import imitate, masked
 from rattus.train.recipe import Recipe
-from rattus.train.teacher import load_lessons, save_lessons, teach
+from rattus.train.teacher import load_lessons, main, save_lessons, teach
 from rattus.train.trainer import Trainer
 
 RECIPE = Recipe(
@@ -103,3 +103,19 @@ def test_moves_of_lessons_are_those_of_the_network() -> None:
     setting = make_setting("cartus", 3, {}, compiled=False)
     moves = moves_of(RECIPE)
     assert (engine_moves(moves, setting.engine.box) >= 0).sum(1).tolist() == [setting.engine.num_actions] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["chess", "2", "greedy"], "invalid choice: 'chess'"),
+        (["cartus", "two", "greedy"], "players: numbers by commas, not 'two'"),
+        (["cartus", "2,9", "greedy"], "Cartus is for 2 to 5 players, not 9"),
+        (["cartus", "2", "gredy"], "no player 'gredy'"),
+    ],
+)
+def test_wrong_arguments_are_named_before_anything_is_compiled(arguments, why, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("rattus.train.teacher.make_lessons", None)
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert why in capsys.readouterr().err

@@ -17,7 +17,7 @@ from rattus.cli.warm import warm_players, warm_up
 from rattus.errors import FormatError
 from rattus.extras import Extra, require
 from rattus.match.parts import find_game
-from rattus.train.recipe import Recipe, load_recipe, read_change, shipped_recipes
+from rattus.train.recipe import Recipe, load_recipe, read_change, read_players, shipped_recipes
 
 if TYPE_CHECKING:
     from rattus.train.ladder import Strength
@@ -103,10 +103,7 @@ def _recipe(game: str, name: str | None, players: str | None, changes: list[str]
     if ends["steps"] is not None and ends["minutes"] is None:
         wanted["minutes"] = 0.0
     if players is not None:
-        try:
-            wanted["players"] = [int(count) for count in players.split(",")]
-        except ValueError:
-            raise FormatError("--players", f"numbers by commas, not {players!r}") from None
+        wanted["players"] = read_players(players)
         wanted.setdefault("ladder_players", [])
     return recipe.changed(wanted)
 

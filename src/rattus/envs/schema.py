@@ -6,10 +6,14 @@
 As data it is `rattus.engine("cartus", 3).schema()`.
 """
 
+import argparse
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rattus.envs.play import make_setting
+from rattus.errors import RattusError
 from rattus.games import GAMES
 from rattus.kernel.schema import Actions, Field, Schema
 
@@ -66,15 +70,28 @@ def every_name(schema: Schema) -> str:
     return "\n".join([*lines, "", *(f"{move}\t{text}" for move, text in enumerate(schema.moves))])
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print a schema, or rewrite the tables in a document."""
-    if len(arguments) == 2:
-        print(every_name(make_setting(arguments[0], int(arguments[1]), {}, compiled=False).engine.schema()))
-        return
-    for name in arguments:
-        path = Path(name)
-        path.write_text(document(path.read_text(encoding="utf-8")), encoding="utf-8")
+    parser = argparse.ArgumentParser(
+        prog="python -m rattus.envs.schema",
+        usage="%(prog)s GAME PLAYERS, or %(prog)s DOCUMENT",
+        description="Print every number and every action of a game, or rewrite the tables in a document.",
+    )
+    parser.add_argument("given", nargs="+", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments).given
+    try:
+        if len(given) == 2:
+            players = int(given[1]) if given[1].isdecimal() else given[1]
+            print(every_name(make_setting(given[0], players, {}, compiled=False).engine.schema()), flush=True)
+        else:
+            for path in map(Path, given):
+                path.write_text(document(path.read_text(encoding="utf-8")), encoding="utf-8")
+    except (RattusError, OSError) as error:
+        if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return
+        parser.error(str(error))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -184,3 +184,11 @@ def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value)  # numbers and texts look the same in both
+
+
+def read_players(text: str) -> list[int]:
+    """Numbers of players as they are given on a command line: by commas."""
+    try:
+        return [int(count) for count in text.split(",")]
+    except ValueError:
+        raise FormatError("players", f"numbers by commas, not {text!r}") from None

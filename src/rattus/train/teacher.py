@@ -27,11 +27,12 @@ from rattus.bots.net import engine_moves
 from rattus.bots.players import compile_players, make_player
 from rattus.envs.play import Play, Setting, make_setting
 from rattus.envs.rewards import rewards_for
-from rattus.errors import FormatError
+from rattus.errors import FormatError, RattusError
+from rattus.games import GAMES
 from rattus.kernel import entry_points
 from rattus.kernel.random import below, draw, stream
 from rattus.match.parts import find_game
-from rattus.train.recipe import Recipe
+from rattus.train.recipe import Recipe, read_players
 
 DETOURS = 0.05  # share of random moves, so that lessons also show how to recover from mistakes
 META = "meta"
@@ -183,19 +184,25 @@ def make_lessons(
         return sum(pool.starmap(_work, jobs))
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Make games of a teacher from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m rattus.train.teacher", description=__doc__)
-    parser.add_argument("game")
+    parser = argparse.ArgumentParser(prog="python -m rattus.train.teacher", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("players", help="numbers of players by commas")
     parser.add_argument("teacher", help="a computer player by name")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--folder", type=Path, default=Path("lessons"))
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", default="0")
-    given = parser.parse_args()
-    counts = [int(count) for count in given.players.split(",")]
-    made = make_lessons(given.game, counts, given.teacher, given.minutes, given.folder, given.workers, given.seed)
+    given = parser.parse_args(arguments)
+    try:
+        counts = read_players(given.players)
+        for players in counts:
+            make_setting(given.game, players, {}, compiled=False)
+        make_player(given.teacher, compiled=False).close()
+        made = make_lessons(given.game, counts, given.teacher, given.minutes, given.folder, given.workers, given.seed)
+    except RattusError as error:
+        parser.error(str(error))
     print(f"{made:,} decisions of {given.teacher} in {given.folder}")
 
 
