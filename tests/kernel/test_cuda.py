@@ -6,6 +6,7 @@ What needs a GPU and is slow (100,000 games of every kind in lock-step) is `tool
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,7 @@ from rattus.kernel.cuda import (
 from rattus.testing import check_batch, check_random_games
 
 SIMULATOR = Path(__file__).with_name("cuda_simulator.py")
+MADE_UP_GPU, DRIVER = Path(__file__).with_name("made_up_gpu.py"), Path(__file__).with_name("made_up_driver.c")
 HOPPER = (9, 0)
 has_gpu = False
 try:
@@ -193,6 +195,49 @@ def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
 def test_every_kernel_is_compiled_by_a_test() -> None:
     plain = rattus.engine("rattus", 2, compiled=False)
     assert set(signatures_of(plain)) == {*KERNELS, "begin"}
+
+
+@pytest.fixture(scope="session")
+def made_up_driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a driver for CUDA in it, without a GPU."""
+    compiler = shutil.which("cc") or pytest.skip("needs a compiler for C")
+    folder: Path = tmp_path_factory.mktemp("driver")
+    command = [compiler, "-shared", "-fPIC", "-w", "-o", str(folder / "libcuda.so.1"), str(DRIVER), "-ldl"]
+    subprocess.run(command, check=True, timeout=60)
+    return folder
+
+
+def run_with_driver(driver: Path, folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with the made-up driver."""
+    log = folder / "log"
+    log.touch()
+    found = {**os.environ, "LD_LIBRARY_PATH": str(driver), "MADE_UP_LOG": str(log), **settings}
+    return subprocess.run([sys.executable, *arguments], env=found, capture_output=True, text=True, timeout=300)
+
+
+@needs_numba_cuda
+@pytest.mark.skipif(sys.platform != "linux", reason="the driver is made up for Linux")
+def test_streams_arrays_and_environments_work_with_a_driver(made_up_driver: Path, tmp_path: Path) -> None:
+    done = run_with_driver(made_up_driver, tmp_path, str(MADE_UP_GPU))
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.strip() == "fine"
+
+
+@needs_numba_cuda
+@pytest.mark.skipif(sys.platform != "linux", reason="the driver is made up for Linux")
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"MADE_UP_INIT": "100"}, "and none was found here: Call to cuInit results in CUDA_ERROR_NO_DEVICE"),
+        ({"MADE_UP_VERSION": "12080"}, "needs a driver for CUDA 13; the one here is for CUDA 12"),
+    ],
+)
+def test_an_unusable_gpu_is_named(made_up_driver: Path, tmp_path: Path, settings: dict[str, str], why: str) -> None:
+    done = run_with_driver(
+        made_up_driver, tmp_path, "-c", "import rattus; rattus.engine('rattus', 2, device='cuda')", **settings
+    )
+    assert "NoDevice" in done.stderr
+    assert why in done.stderr
 
 
 class MadeUpArray:
