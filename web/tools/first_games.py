@@ -1,7 +1,7 @@
-"""Writes the guided first turns into src/lib/first: `python web/tools/first_games.py`.
+"""Writes the guided first turns into src/games/first: `python web/tools/first_games.py`.
 
 Each is a real game from a seed: what the learner does in it is said here, the others are played by the computer. The
-seed is the first with which the turn shows what it should. What is said along the way is in src/lib/i18n, as `first.…`.
+seed is the first with which the turn shows what it should. What is said along the way is in src/rattus/words, as `first.…`.
 """
 
 import json
@@ -15,7 +15,7 @@ import rattus
 from rattus.bots.players import make_player
 from rattus.match.sight import sight_of
 
-FOLDER = Path(__file__).resolve().parent.parent / "src" / "lib" / "first"
+FOLDER = Path(__file__).resolve().parent.parent / "src" / "games" / "first"
 YOU = "red"
 BORDERS = tomllib.loads((files("rattus") / "data" / "map.toml").read_text())["borders"]
 

@@ -1,4 +1,4 @@
-"""Writes the drawings that the client shows into src/lib/art: `python web/tools/woodcut/make.py`.
+"""Writes the drawings that the client shows into src/lib/art and src/games/parts: `python web/tools/woodcut/make.py`.
 
 The files are the drawings of figures.py, buildings.py, covers.py and pieces.py. Change them there.
 """
@@ -16,7 +16,7 @@ import figures
 import pieces
 from hand import Drawing
 
-FOLDER = Path(__file__).resolve().parents[2] / "src/lib/art"
+SRC = Path(__file__).resolve().parents[2] / "src"
 PATH = re.compile("<path.*?/>")
 NOTE = "<!-- Made by web/tools/woodcut. -->"
 
@@ -34,21 +34,21 @@ def body(drawing: Drawing) -> str:
 
 
 def files() -> dict[str, str]:
-    """All files by name."""
+    """All files by their place in src; what has a game's name lies with the games."""
     made = {piece.name: body(piece) for piece in (draw() for draw in pieces.ALL)}
     return {
-        "figures.svg": sheet([draw() for draw in figures.EUROPE]),
-        "africans.svg": sheet([draw() for draw in figures.AFRICA]),
-        "buildings.svg": sheet([draw() for draw in buildings.ALL]),
-        "covers.svg": sheet([draw() for draw in covers.ALL]),
-        "pieces.json": json.dumps(made, indent=1) + "\n",
+        "lib/art/figures.svg": sheet([draw() for draw in figures.EUROPE]),
+        "lib/art/africans.svg": sheet([draw() for draw in figures.AFRICA]),
+        "lib/art/buildings.svg": sheet([draw() for draw in buildings.ALL]),
+        "games/parts/covers.svg": sheet([draw() for draw in covers.ALL]),
+        "lib/art/pieces.json": json.dumps(made, indent=1) + "\n",
     }
 
 
 def main() -> None:
     """Write all files."""
     for name, text in files().items():
-        (FOLDER / name).write_text(text)
+        (SRC / name).write_text(text)
 
 
 if __name__ == "__main__":

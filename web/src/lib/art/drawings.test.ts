@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { GAMES } from '$lib/net/protocol'
 import { vocabularyOf } from '$lib/net/vocabulary.svelte'
 import { addressOf, gridOf, type ArtName } from './drawings'
 import pieces from './pieces.json'
@@ -14,7 +16,8 @@ it('has a drawing of every class card and every building', () => {
 })
 
 it('has a cover of every game', () => {
-  for (const game of ['rattus', 'africanus', 'cartus']) expect(read('covers.svg')).toContain(`<g id="${game}"><path`)
+  const covers = readFileSync(join(__dirname, '../../games/parts/covers.svg'), 'utf8')
+  for (const game of GAMES) expect(covers).toContain(`<g id="${game}"><path`)
 })
 
 it('stays on its grid, and takes its colours from the page', () => {

@@ -26,9 +26,9 @@ export interface LessonData {
   steps: Step[]
 }
 
-const LOADED = import.meta.glob<{ default: LessonData }>('./*.json')
+const LOADED = import.meta.glob<{ default: LessonData }>('../../games/first/*.json')
 export async function loadLesson(game: GameName): Promise<LessonData> {
-  const [{ default: data }] = await Promise.all([LOADED[`./${game}.json`]!(), need('first')])
+  const [{ default: data }] = await Promise.all([LOADED[`../../games/first/${game}.json`]!(), need('first')])
   return data
 }
 
