@@ -148,6 +148,9 @@ def test_the_schema_of_the_messages_is_served_and_whole(tmp_path) -> None:
         "mark",
     }  # fmt: skip
     assert set(defined["Hello"]["required"]) == {"type", "table", "key"}
+    assert set(defined["PlayerHello"]["required"]) == {"type", "player"}
+    assert set(defined["PageSight"]["required"]) == {"type", "visible"}
+    assert set(defined["WaitingMessage"]["required"]) == {"type", "waiting", "open"}
 
 
 def test_a_seat_is_a_colour_and_a_chair_is_a_number() -> None:

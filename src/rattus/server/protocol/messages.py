@@ -11,6 +11,7 @@ from rattus.bots.hints import Purpose
 from rattus.kernel.data_types import Seat, closed
 from rattus.server.protocol.basics import PROTOCOL, Code, Mark
 from rattus.server.protocol.entries import PublicEntry
+from rattus.server.protocol.players import PageSight, PlayerHello, WaitingMessage
 from rattus.server.protocol.requests import ClientMessage, Hello
 from rattus.server.protocol.tables import ChatLine, GameEvent, GameView, Table, You
 
@@ -198,9 +199,14 @@ ServerMessage = Annotated[
 
 
 def message_schema() -> dict[str, Any]:
-    """The JSON Schema of all messages of the WebSocket: `Hello`, later `ClientMessage`; `ServerMessage` to clients."""
+    """The JSON Schema of all messages of the WebSockets.
+
+    At a table: `Hello`, later `ClientMessage`; `ServerMessage` to clients. Of a player's page: `PlayerHello`, later
+    `PageSight`; `WaitingMessage` to pages.
+    """
     later = Annotated[ClientMessage, Field(discriminator="type")]
     border: dict[str, Any] = {"Hello": Hello, "ClientMessage": later, "ServerMessage": ServerMessage}
+    border |= {each.__name__: each for each in (PlayerHello, PageSight, WaitingMessage)}
     inputs: list[Any] = [(name, "validation", TypeAdapter(kind)) for name, kind in border.items()]
     roots, schema = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")
     named = {name: root for (name, _), root in roots.items() if "$ref" not in root}
