@@ -145,12 +145,17 @@ class Edition:
 
     @functools.cached_property
     def events(self) -> tuple[Event, ...]:
-        """All kinds of events."""
+        """All kinds of events, those of other editions included that numbers are kept for."""
         return tuple(event for rule_set in self._known_rule_sets for event in _events_of(rule_set, self._known_cards))
+
+    @functools.cached_property
+    def own_events(self) -> tuple[Event, ...]:
+        """The events that can happen."""
+        return tuple(event for rule_set in self.rule_sets for event in _events_of(rule_set, self.class_cards))
 
     def events_of(self, card: Card) -> list[Event]:
         """The events that tell what the holder of a card does with it."""
-        return [event for event in self.events if event in card.events or event.card == card.name]
+        return [event for event in self.own_events if event in card.events or event.card == card.name]
 
     @functools.cached_property
     def shapes(self) -> Shapes:
@@ -158,6 +163,12 @@ class Edition:
         kinds = {_kind(number, event): event for number, event in enumerate(self.events, 1)}
         forced = {FORCED: ("forced", "", ("move",))}
         return forced | {kind: (event.word, event.rule, event.fields) for kind, event in kinds.items()}
+
+    @functools.cached_property
+    def own_shapes(self) -> Shapes:
+        """Those of them that can happen."""
+        words = {"forced", *(event.word for event in self.own_events)}
+        return {kind: shape for kind, shape in self.shapes.items() if shape[0] in words}
 
     @functools.cached_property
     def revealing(self) -> frozenset[int]:

@@ -32,10 +32,10 @@ def describe_vocabulary(edition: Edition, components: Components) -> dict[str, A
             for verb in edition.verbs
             if verb.arguments is not None
         ],
-        "events": describe_shapes(edition.shapes),
+        "events": describe_shapes(edition.own_shapes),
         "options": describe_options(edition),
         "phases": [phase for phase in PHASES if african or phase != "caravan"],
-        "questions": [question for question in edition.question_words if question],
+        "questions": list(dict.fromkeys(question.word for question in edition.own_questions)),
         "reasons": [reason for reason in REASONS if reason],
         "categories": [
             {"category": name, "rule": rule}
