@@ -22,10 +22,10 @@ def program(tmp_path):
     """Makes a player out of a program."""
     players = []
 
-    def make(code, seconds=10.0):
+    def make(code, seconds=10.0, start_seconds=120.0):
         path = tmp_path / f"bot{len(players)}.py"
         path.write_text(code, "utf-8")
-        players.append(ProgramPlayer("cmd:bot", f"'{sys.executable}' '{path}'", seconds))
+        players.append(ProgramPlayer("cmd:bot", f"'{sys.executable}' '{path}'", seconds, start_seconds))
         return players[-1]
 
     yield make
@@ -67,13 +67,18 @@ def test_a_program_gets_view_legal_moves_and_budget_and_answers_with_a_move(prog
 )
 def test_a_fault_is_reported_soon_and_the_program_is_ended(program, advance, code, words) -> None:
     seconds = 1.0 if words == "no answer in 1 s" else 120.0  # enough for a very busy machine to start a program
-    player, game = program(code, seconds=seconds), advance("rattus", 2, 10)
+    player, game = program(code, seconds, 0.0), advance("rattus", 2, 10)
     begin = time.monotonic()
     with pytest.raises(BotFault, match="cmd:bot: ") as fault:
         player.choose(sight_of(game), 1)
     assert words in str(fault.value)
     assert time.monotonic() - begin < 240  # it does not wait for the end of the program
     assert player._process.pid is None
+
+
+def test_a_program_that_starts_slowly_loses_no_move(program, midway) -> None:
+    player, sight = program("import time; time.sleep(1)\n" + GOOD, seconds=0.5), sight_of(midway)
+    assert player.choose(sight, 1).move == sight.moves[-1]
 
 
 def test_a_missing_program_is_a_fault(midway) -> None:
