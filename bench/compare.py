@@ -5,6 +5,7 @@ python bench/compare.py REVISION [GAME...]
 CPU time is measured, not time on the clock, so that other work on the machine matters little.
 """
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -53,4 +54,8 @@ def main(revision: str, games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("revision", help="the earlier one, as git names it")
+    parser.add_argument("games", nargs="*", metavar="game", help=f"of {', '.join(GAMES)}; all if none")
+    chosen = parser.parse_args()
+    main(chosen.revision, chosen.games)

@@ -88,11 +88,13 @@ describe('marks', () => {
 })
 
 it('shows what a move would do before it is made', () => {
-  expect(ghosts({ verb: 'merchant', args: ['gallia', 'italia', '2'] })).toEqual([
+  const TWO = { game: 'rattus', players: 2 } as const
+  expect(ghosts({ verb: 'settle', args: ['gallia'] }, TWO)[0]).toMatchObject({ what: 'cubes', number: 2 })
+  expect(ghosts({ verb: 'merchant', args: ['gallia', 'italia', '2'] }, TWO)).toEqual([
     { what: 'cubes', region: 'italia', number: 2, from: 'gallia', slot: 0 },
   ])
-  expect(ghosts({ verb: 'king', args: ['gallia'] })[0]).toMatchObject({ region: 'palace', from: 'gallia' })
-  expect(ghosts({ verb: 'monk', args: ['gallia', '2', 'italia'] })[0]).toMatchObject({ what: 'rat', region: 'italia', slot: 1 })
-  expect(ghosts({ verb: 'place', args: ['gallia'] })).toEqual([])
-  expect(ghosts(NOTHING)).toEqual([])
+  expect(ghosts({ verb: 'king', args: ['gallia'] }, TWO)[0]).toMatchObject({ region: 'palace', from: 'gallia' })
+  expect(ghosts({ verb: 'monk', args: ['gallia', '2', 'italia'] }, TWO)[0]).toMatchObject({ what: 'rat', region: 'italia', slot: 1 })
+  expect(ghosts({ verb: 'place', args: ['gallia'] }, TWO)).toEqual([])
+  expect(ghosts(NOTHING, TWO)).toEqual([])
 })

@@ -2,7 +2,8 @@
 
 import { back, firstThings, isOpen, narrow, take, targets, type Chosen } from '$lib/moves/narrow'
 import { parse } from '$lib/moves/parse'
-import { cardOf } from '$lib/net/vocabulary.svelte'
+import type { View } from '$lib/net/protocol'
+import { cardOf, limitOf } from '$lib/net/vocabulary.svelte'
 
 export interface Clicked {
   chosen: Chosen
@@ -149,7 +150,7 @@ export interface Ghost {
   slot?: number
 }
 
-export function ghosts(chosen: Chosen): Ghost[] {
+export function ghosts(chosen: Chosen, view: Pick<View, 'game' | 'players'>): Ghost[] {
   const { verb, args } = chosen
   const [a = '', b = '', c = ''] = args
   if (!verb || !a) return []
@@ -157,7 +158,7 @@ export function ghosts(chosen: Chosen): Ghost[] {
     region ? [{ what, region, number, from, slot }] : []
   switch (verb) {
     case 'settle':
-      return one('cubes', a, 2)
+      return one('cubes', a, limitOf(view.game, 'settlers', view.players))
     case 'place':
       return b ? one('cubes', a, Number(b)) : []
     case 'peasant':
