@@ -152,3 +152,7 @@ def test_command(run: Run) -> None:
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("error: R99: no such rule")
     assert len(unknown.stderr.splitlines()) == 1
+    unknown = run("rules", "R99", "--language", "de")
+    assert unknown.stderr.startswith("error: R99: diese Regel oder diesen Abschnitt gibt es nicht; ähnlich: R9")
+    settled = run("rules", "R2", "--ours", "--language", "nl")
+    assert settled.stderr.startswith("error: R2: de boekjes laten in deze regel niets open")

@@ -151,6 +151,7 @@ def test_the_engine_says_why_something_is_not_possible(run: Run, language: str, 
     output = run(*START, "--language", language, lines=[*SETTLED, "take monk", "take king"]).stdout
     assert answer in " ".join(output.split())
     assert language == "en" or " in all" not in output
+    assert {"en": "red> ", "nl": "rood> ", "de": "rot> "}[language] in output
 
 
 def test_undo_of_what_told_something_new(run: Run) -> None:

@@ -21,7 +21,7 @@ from rattus.cli.terminal import make_console
 from rattus.cli.widgets import NUMBER
 from rattus.errors import FormatError
 from rattus.games import GAMES
-from rattus.words import ENGLISH, LANGUAGES
+from rattus.words import ENGLISH, LANGUAGES, speak, t
 
 EPILOG = (
     "Examples: [bold]rattus rules cartus[/] · [bold]rattus rules A12[/] · "
@@ -53,6 +53,7 @@ def rules(
 ) -> None:
     """Print the rules: of a game, one, a section, or all."""
     spoken = read_language(language)
+    speak(spoken)
     if ours:
         found = find_readings(wanted, spoken) if wanted else all_readings(spoken)
     else:
@@ -124,7 +125,7 @@ def find_readings(wanted: str, language: str = ENGLISH) -> list[Rule]:
         return [reading for reading in readings if reading.id in ids]
     known = {rule.id.casefold() for rule in all_rules(language)}
     if word in known - {reading.id.casefold() for reading in readings}:
-        raise FormatError(wanted.strip(), "the books leave nothing open in this rule, and editions agree")
+        raise FormatError(wanted.strip(), t("terminal.noReading"))
     return _found(wanted, readings)
 
 
@@ -133,7 +134,7 @@ def _found(wanted: str, rules: Sequence[Rule]) -> list[Rule]:
     found = [rule for rule in rules if rule.id.casefold() == word]
     found = found or [rule for rule in rules if rule.section.casefold().startswith(word)]
     if not found:
-        raise FormatError(wanted, f"no such rule or section; similar: {', '.join(_similar(wanted, rules))}")
+        raise FormatError(wanted, t("terminal.noRule", rules=", ".join(_similar(wanted, rules))))
     return found
 
 

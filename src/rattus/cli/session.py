@@ -162,7 +162,7 @@ class TerminalSession:
         self.show()
         moves_before = len(self.game.moves)
         while len(self.game.moves) == moves_before and not self.game.is_over:
-            self._handle(self.keyboard.ask(f"{seat}> ", self._completions))
+            self._handle(self.keyboard.ask(f"{display_name(seat).lower()}> ", self._completions))
 
     def _handle(self, line: str) -> None:
         """Carry out a move or a command; moves win where both match."""
