@@ -14,7 +14,8 @@ def words(game: str, part: str, name: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("cartus", 2), ("cartus", 5)]
+    ("game", "players"),
+    [("rattus", 2), ("rattus", 4), ("africanus", 3), ("africanus", 6), ("cartus", 2), ("cartus", 5)],
 )
 def test_all_that_happens_is_in_the_vocabulary(game: str, players: int) -> None:
     vocabulary, verbs = vocabulary_of(rattus.GAMES[game]), words(game, "verbs", "verb")

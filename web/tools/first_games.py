@@ -1,7 +1,7 @@
 """Writes the guided first turns into src/games/first: `python web/tools/first_games.py`.
 
 Each is a real game from a seed: what the learner does in it is said here, the others are played by the computer. The
-seed is the first with which the turn shows what it should. What is said along the way is in the word lists, as `first.…`.
+seed is the first with which the turn shows what it should. What is said meanwhile is in src/rattus/words, as `first.…`.
 """
 
 import json

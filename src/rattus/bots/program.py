@@ -20,9 +20,7 @@ class ProgramPlayer:
     BotFault is raised; the next question starts it again.
     """
 
-    def __init__(
-        self, name: str, command: str, seconds: float = SECONDS, start_seconds: float = START_SECONDS
-    ) -> None:
+    def __init__(self, name: str, command: str, seconds: float = SECONDS, start_seconds: float = START_SECONDS) -> None:
         self.name = name
         self.seconds, self.start_seconds = seconds, start_seconds
         self._process = LineProcess(shlex.split(command))
