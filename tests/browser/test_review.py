@@ -120,6 +120,10 @@ def test_in_a_running_game_moves_are_tried_with_what_one_knows(windows: Windows,
     sitting = evening.playing["rattus"]
     anna.go(path_of(sitting))
     expect(anna.page.locator(".judged")).to_contain_text("still being played")
+    for part in (".left", ".right"):  # where no review is, they have the whole height
+        box = anna.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] > 0.95 * anna.page.evaluate("innerHeight")
     anna.button("Try another move").click()
     expect(anna.page.locator(".sheet.what")).to_contain_text("dealt at random")
 
