@@ -1,6 +1,8 @@
 """People who run a server, and hosts of tables, can act: on tables, keys and addresses, and it stands in a log."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import orjson
@@ -145,6 +147,33 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path, words) -> None:
         async with LocalServer(tmp_path) as server:
             printed = await admin(server, *words, status=2)
             assert len(printed.strip().splitlines()) <= 2
+
+    asyncio.run(visit())
+
+
+def test_making_ratings_anew_stands_in_the_log(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            assert await admin(server, "rate-again") == "0 rated matches\n"
+            (row,) = (await admin(server, "log", "--who", "admin", "--json")).splitlines()
+            assert (orjson.loads(row)["action"], orjson.loads(row)["detail"]) == ("rate_again", "0 matches")
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("word", ["show", "close", "kick"])
+def test_a_damaged_table_is_named_in_a_sentence_and_can_be_removed(tmp_path, word) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            with closing(sqlite3.connect(server.file, timeout=60)) as database, database:
+                broken = '{"seed": 1, "salt": 2, "start": [], "rules_version": 2}'
+                change = "UPDATE entries SET data = ? WHERE table_id = ? AND number = 2"
+                assert database.execute(change, [broken, made.id]).rowcount == 1
+            printed = await admin(server, word, made.id, *(["1"] if word == "kick" else []), status=2)
+            assert len(printed.strip().splitlines()) <= 2
+            await admin(server, "remove", made.id, "--yes")
+            assert (await made.ask("GET", "", made.host)).status_code == 404
 
     asyncio.run(visit())
 

@@ -1,12 +1,19 @@
 """A damaged table stops nothing but itself."""
 
 import asyncio
+import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from .in_memory_table import people
+from rattus.server.archive import archived_table
+from rattus.server.errors import JournalError
+from rattus.server.ratings.figures import figures_of
+from rattus.server.tables.replay import MatchReplay
+
+from .in_memory_table import InMemoryTable, chair_role, people
 from .local_server import InstantBots, LocalServer
 from .recording_client import RecordingClient
 from .wait import eventually
@@ -53,6 +60,23 @@ def test_bots_move_at_other_tables(tmp_path, statement) -> None:
                 assert (watcher.code, watcher.messages[0]["code"]) == (1008, "damaged")
 
     asyncio.run(visit())
+
+
+@pytest.mark.parametrize("change", [{"move": 5}, {"move": "fly"}, {"start": []}], ids=str)
+def test_an_earlier_match_that_is_damaged_is_damaged_alone(change) -> None:
+    made = InMemoryTable(**TWO)
+    made.play(random.Random(1))
+    made.submit(chair_role(1), lambda requests: requests.rematch())
+    made.submit(chair_role(2), lambda requests: requests.answer(True))
+    made.move()
+    journal = list(made.journal)
+    index = 1 if "start" in change else 2  # the beginning of the first match, or its first move
+    journal[index] = replace(journal[index], change=replace(journal[index].change, **change))
+    with pytest.raises(JournalError):
+        MatchReplay.from_journal(journal, 1)
+    assert figures_of(journal, 1) is None
+    assert MatchReplay.from_journal(journal, 2).move_count == 1
+    assert archived_table(made.table.id, journal)["records"] == []  # the second is not over
 
 
 def test_people_at_a_table_that_is_found_damaged_are_told(tmp_path) -> None:

@@ -127,7 +127,7 @@ def reports(
 ) -> None:
     """List what people at tables have reported, with the last lines of the chat."""
     if dismiss is not None:
-        if not _run(database, lambda admin: admin.reports.dismiss(dismiss)):
+        if not _run(database, lambda admin: admin.dismiss_report(dismiss)):
             raise RattusError(f"there is no report {dismiss}")
         _say(f"report {dismiss} is dismissed")
         return

@@ -26,7 +26,7 @@ from rattus.server.storage.store import TableStore
 from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import SERVER, chair_role, digest, new_key
 from rattus.server.tables.requests import TableRequests
-from rattus.server.tables.table import Table
+from rattus.server.tables.table import rebuild
 
 MAKER = re.compile(r"[0-9a-f]{32}")
 
@@ -59,7 +59,7 @@ class Administrator:
 
     async def show(self, table_id: str) -> dict[str, Any]:
         """A table without anything hidden."""
-        table = Table.from_journal(table_id, await self.acts.journal(table_id))
+        table = rebuild(table_id, await self.acts.journal(table_id))
         maker = await self._store.maker_of(table_id)
         return {
             **table_data(table),
@@ -100,7 +100,16 @@ class Administrator:
 
     async def rate_again(self) -> int:
         """Make all ratings anew from the stored results; how many matches there were."""
-        return await RatingStore(self._store).rate_again()
+        number = await RatingStore(self._store).rate_again()
+        await self.acts.note(Action.RATE_AGAIN, None, f"{number} matches", time.time())
+        return number
+
+    async def dismiss_report(self, number: int) -> bool:
+        """Remove a report; False if there is none with this number."""
+        if not await self.reports.dismiss(number):
+            return False
+        await self.acts.note(Action.DISMISS_REPORT, None, str(number), time.time())
+        return True
 
     async def unban(self, address: str) -> str:
         """Let an address in again; the hash that stands for it."""
@@ -114,7 +123,7 @@ class Administrator:
     async def _append(self, table_id: str, make_entry: Callable[[TableRequests], JournalEntry | None]) -> None:
         """Add an entry to the journal of a table, also while a server does."""
         while True:
-            table = Table.from_journal(table_id, await self.acts.journal(table_id))
+            table = rebuild(table_id, await self.acts.journal(table_id))
             entry = make_entry(TableRequests(table, SERVER, time.time()))
             if entry is None:
                 return

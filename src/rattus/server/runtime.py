@@ -24,7 +24,7 @@ from rattus.server.cluster.bus import EntryNotice, make_bus
 from rattus.server.cluster.sharding import shard_of
 from rattus.server.daily.service import DailyGames
 from rattus.server.daily.store import DailyStore, note_result
-from rattus.server.errors import ErrorCode, RequestRefused, StorageError
+from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
 from rattus.server.health import HealthCheck
 from rattus.server.idle_collector import IdleCollector
 from rattus.server.live.connection import ByteBudget, CloseCode
@@ -49,7 +49,7 @@ from rattus.server.storage.administration import Action, Administration, AuditRo
 from rattus.server.storage.lock import DatabaseLock
 from rattus.server.storage.migrations import migrate
 from rattus.server.storage.reports import ReportStore
-from rattus.server.storage.store import TableStore
+from rattus.server.storage.store import FIRST, TableStore
 from rattus.server.tables.keys import new_table_id
 
 log = logging.getLogger(__name__)
@@ -342,24 +342,40 @@ class Runtime:
 
     async def _remove_unused_players(self) -> None:
         if self.settings.process == 0:
-            await self.players.remove_unused(self.clock.now() - UNUSED_PLAYER_SECONDS, MAX_ARCHIVED)
+            before = self.clock.now() - UNUSED_PLAYER_SECONDS
+            while await self.players.remove_unused(before, MAX_ARCHIVED) == MAX_ARCHIVED:  # more can be made than these
+                pass
 
     async def archive_unused_tables(self) -> None:
         """Export the tables that nobody has used for so long as the host has set, and remove them."""
         days, folder = self.settings.archive_days, self.settings.archive_folder
         if days is None or folder is None:
             return
-        for table_id in await self.store.unused_since(self.clock.now() - days * DAY_SECONDS, MAX_ARCHIVED):
-            live = self.registry.tables.get(table_id)
-            if not self.is_assigned(table_id) or (live is not None and live.connections):
-                continue
-            entries = await self.store.entries(table_id)
-            data = await self.background.run(table_id, partial(archived_table, table_id, entries))
-            await asyncio.to_thread(write_archive, folder, table_id, data)
-            if live is not None:
-                self.registry.evict(live)
-            if await self.store.remove(table_id, entries[-1].number):
-                log.info("an unused table was archived", extra={"table": table_id})
+        unused_since, last = self.clock.now() - days * DAY_SECONDS, FIRST
+        while found := await self.store.unused_since(unused_since, MAX_ARCHIVED, last):
+            last = found[-1]
+            for _, table_id in found:
+                live = self.registry.tables.get(table_id)
+                if not self.is_assigned(table_id) or (live is not None and live.connections):
+                    continue
+                try:
+                    await self._archive(table_id, folder)
+                except JournalError as error:  # it stays as it is, and all others are archived
+                    log.error("a damaged table is not archived", extra={"table": table_id, "error": str(error)})
+
+    async def _archive(self, table_id: str, folder: Path) -> None:
+        entries = await self.store.entries(table_id)
+        if not entries:  # removed meanwhile
+            return
+        data = await self.background.run(table_id, partial(archived_table, table_id, entries))
+        await asyncio.to_thread(write_archive, folder, table_id, data)
+        live = self.registry.tables.get(table_id)
+        if live is not None and live.connections:  # somebody came meanwhile
+            return
+        if live is not None:
+            self.registry.evict(live)
+        if await self.store.remove(table_id, entries[-1].number):
+            log.info("an unused table was archived", extra={"table": table_id})
 
     async def _tick(self) -> None:
         """Tell all clients the last number that was sent to them, so that one that has missed a message notices."""

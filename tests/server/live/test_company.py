@@ -135,6 +135,7 @@ def test_a_report_reaches_the_host_with_the_last_lines(tmp_path) -> None:
             await admin(server, "reports", "--dismiss", "999", status=2)
             await admin(server, "remove", made.id, "--yes")
             assert len((await admin(server, "reports", "--json")).splitlines()) == 1  # it outlives the table
+            assert "dismiss_report" in await admin(server, "log")
 
     asyncio.run(visit())
 

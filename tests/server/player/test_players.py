@@ -353,6 +353,18 @@ def test_players_who_never_sat_down_are_removed_after_a_while(tmp_path) -> None:
     with_server(tmp_path, visit, clock=ManualClock())
 
 
+def test_more_players_than_are_removed_at_once_are_removed(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("rattus.server.runtime.MAX_ARCHIVED", 2)
+
+    async def visit(server) -> None:
+        idle = [await Somebody.new(server) for _ in range(5)]
+        server.clock.advance(31 * 86_400.0)
+        await server.runtime._remove_unused_players()
+        assert {(await each.ask("GET")).status_code for each in idle} == {404}
+
+    with_server(tmp_path, visit, clock=ManualClock())
+
+
 # ---- games
 
 

@@ -3,7 +3,9 @@
 import asyncio
 import gzip
 import os
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import orjson
@@ -54,6 +56,29 @@ def test_unused_tables_are_exported_and_then_removed(tmp_path: Path) -> None:
             assert [(row["number"], row["kind"], row["data"]) for row in archived["entries"]] == [
                 (entry.number, entry.kind, entry.data) for entry in journal
             ]
+
+    asyncio.run(visit())
+
+
+def test_tables_that_stay_keep_no_others_from_being_archived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rattus.server.runtime.MAX_ARCHIVED", 2)  # looked for at once
+    clock, folder = ManualClock(), tmp_path / "archive"
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path, clock, archive_days=30.0, archive_folder=folder) as server:
+            damaged = [await server.make(**TWO) for _ in range(2)]  # the oldest
+            watched = await server.make(**TWO)
+            unused = [await server.make(**TWO) for _ in range(5)]
+            for made in damaged:
+                server.runtime.registry.tables.pop(made.id, None)
+                with closing(sqlite3.connect(server.file, timeout=60)) as database, database:
+                    change = "UPDATE entries SET data = 'no JSON' WHERE table_id = ? AND number = 2"
+                    assert database.execute(change, [made.id]).rowcount == 1
+            clock._now += 31 * DAY_SECONDS
+            async with RecordingClient(watched, watched.watch):
+                await server.runtime.archive_unused_tables()
+            assert {path.name for path in folder.iterdir()} == {f"{made.id}.json.gz" for made in unused}
+            assert await server.runtime.store.count_tables() == 3
 
     asyncio.run(visit())
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 import orjson
 
-from rattus.errors import RattusError, RulesVersionMismatch
+from rattus.errors import RattusError
 from rattus.server.background import BackgroundWork
 from rattus.server.clock import MIN_PAUSE_SECONDS, Clock, Pause
 from rattus.server.cluster.bus import Bus
@@ -24,7 +24,7 @@ from rattus.server.storage.writer import UNCHANGED
 from rattus.server.tables.journal import JournalEntry
 from rattus.server.tables.keys import SERVER, Role
 from rattus.server.tables.requests import TableRequests
-from rattus.server.tables.table import Table
+from rattus.server.tables.table import Table, rebuild
 
 log = logging.getLogger(__name__)
 MAX_APPLIED = 16  # entries of other processes that are applied at once; more are replayed beside the event loop
@@ -377,15 +377,3 @@ class LiveTable:
         if not self.table.is_known(have, mark):  # of another history: a backup was restored meanwhile
             return _encode({**state_message(self.table, role), "anew": True})
         return _encode(update_message(self.table, role, have))
-
-
-def rebuild(table_id: str, entries: Sequence[JournalEntry]) -> Table:
-    """The table of a journal. JournalError if that cannot be read; RequestRefused if it follows other rules."""
-    try:
-        return Table.from_journal(table_id, entries)
-    except RulesVersionMismatch as error:
-        raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
-    except JournalError:
-        raise
-    except Exception as error:  # a move that is not legal, or data of which nobody has thought
-        raise JournalError(f"table {table_id}: {type(error).__name__} {error}") from error

@@ -11,9 +11,10 @@ from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
 from rattus.server.cluster.bus import Bus, EntryNotice
 from rattus.server.errors import ErrorCode, JournalError, RequestRefused, StorageError
-from rattus.server.live.live_table import ChangeListener, LiveTable, rebuild
+from rattus.server.live.live_table import ChangeListener, LiveTable
 from rattus.server.storage.store import Access, TableStore
 from rattus.server.tables.keys import Role, chair_role, digest
+from rattus.server.tables.table import rebuild
 
 log = logging.getLogger(__name__)
 MAX_IDLE_TABLES = 500  # in memory without anybody there; more are evicted before their time

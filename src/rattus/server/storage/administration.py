@@ -34,6 +34,8 @@ class Action(StrEnum):
     RENEW_PLAYER = "renew_player"
     REMOVE_PLAYER = "remove_player"
     SIGN_OUT = "sign_out"
+    RATE_AGAIN = "rate_again"
+    DISMISS_REPORT = "dismiss_report"
 
 
 @dataclass(frozen=True)

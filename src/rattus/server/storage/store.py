@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, func, insert, or_, select, tuple_, update
 
 from rattus.server.errors import BrokenInvariant, ServerError, StorageError
 from rattus.server.storage.database import POOL_SIZE, open_engine, reason
@@ -22,6 +22,7 @@ from rattus.server.tables.keys import Role, RoleKind
 
 T = TypeVar("T")
 HEALTH = "health"  # the note that is written to see whether it can be
+FIRST = (0.0, "")  # before every table
 MAX_IDS = 500  # in one query
 MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made by a clock that was wrong
 
@@ -129,12 +130,16 @@ class TableStore:
             return None
         return Access(row.table_id, Role(RoleKind(row.role), row.chair), row.player_id, row.device_id)
 
-    async def unused_since(self, time: float, limit: int) -> list[str]:
-        """Tables where nothing has happened since then, and where the server has nothing to do."""
+    async def unused_since(self, time: float, limit: int, after: tuple[float, str] = FIRST) -> list[tuple[float, str]]:
+        """Tables where nothing has happened since then, and where the server has nothing to do: when they were made.
+
+        The oldest first, `limit` of those that come after one of them.
+        """
         last = select(entries.c.at).where(entries.c.table_id == tables.c.id).order_by(entries.c.number.desc()).limit(1)
         is_old = and_(tables.c.created_at < time, tables.c.next_wakeup.is_(None), last.scalar_subquery() < time)
-        found = select(tables.c.id).where(is_old).order_by(tables.c.created_at).limit(limit)
-        return await self.read(lambda connection: list(connection.execute(found).scalars()))
+        names = tables.c.created_at, tables.c.id
+        found = select(*names).where(is_old, tuple_(*names) > tuple_(*after)).order_by(*names).limit(limit)
+        return await self.read(lambda connection: [(row.created_at, row.id) for row in connection.execute(found)])
 
     async def remove(self, table_id: str, last_number: int | None = None) -> bool:
         """Remove a table with its journal and keys; False if it does not end with this number (any more)."""

@@ -11,7 +11,7 @@ from rattus.match.record import begin_record, moves_of
 from rattus.server.errors import ErrorCode, RequestRefused
 from rattus.server.tables.journal import EntryKind, JournalEntry
 from rattus.server.tables.keys import Role
-from rattus.server.tables.table import Table, TableStatus, hide_rat_counts
+from rattus.server.tables.table import Table, TableStatus, hide_rat_counts, rebuild
 
 MAX_MOMENTS = 50  # in one answer
 CHECKPOINT_MOVES = 32  # a moment is played from a position at most this many moves before it
@@ -39,12 +39,12 @@ class MatchReplay:
 
     @classmethod
     def from_journal(cls, entries: Sequence[JournalEntry], number: int, *, is_sealed: bool = False) -> Self:
-        """A match by its number, from the journal of its table."""
+        """A match by its number, from the journal of its table. JournalError if that is damaged."""
         begun = [index for index, entry in enumerate(entries) if entry.kind is EntryKind.BEGUN]
         if not 1 <= number <= len(begun):
             raise RequestRefused(ErrorCode.NOT_FOUND, f"there is no match {number}")
         end = begun[number] if number < len(begun) else len(entries)
-        return cls(Table.from_journal("", entries[:end]), is_sealed=is_sealed)
+        return cls(rebuild("", entries[:end]), is_sealed=is_sealed)
 
     @property
     def has_ended(self) -> bool:

@@ -17,7 +17,7 @@ from rattus.match.game import Game, game_from
 from rattus.match.parts import find_game, shipped_parts
 from rattus.match.record import load_record
 from rattus.match.seal import Seal
-from rattus.server.errors import JournalError
+from rattus.server.errors import ErrorCode, JournalError, RequestRefused
 from rattus.server.tables.journal import (
     ChairChanged,
     ChairHolder,
@@ -517,6 +517,18 @@ class Table:
         if self.clock is not None:
             chair = self._decider()
             self.clock.switch_to(chair.colour if chair is not None and chair.is_present else None, at, moved)
+
+
+def rebuild(table_id: str, entries: Sequence[JournalEntry]) -> Table:
+    """The table of a journal. JournalError if that cannot be read; RequestRefused if it follows other rules."""
+    try:
+        return Table.from_journal(table_id, entries)
+    except RulesVersionMismatch as error:
+        raise RequestRefused(ErrorCode.OTHER_RULES, error.why) from error
+    except JournalError:
+        raise
+    except Exception as error:  # a move that is not legal, or data of which nobody has thought
+        raise JournalError(f"table {table_id}: {type(error).__name__} {error}") from error
 
 
 def _superseded(entries: Sequence[JournalEntry]) -> frozenset[int]:
