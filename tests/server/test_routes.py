@@ -1,16 +1,19 @@
 """Tables by HTTP: making them, sitting down, and what every answer has in common."""
 
+import ast
 import asyncio
 import io
 import logging
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import orjson
 import pytest
 
+import rattus.server
 from rattus.bots.levels import LEVELS
-from rattus.server.logging import LEAKY_LOGGERS, set_up_logging
+from rattus.server.logging import EXTRA_FIELDS, LEAKY_LOGGERS, set_up_logging
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.settings import Limits
 from rattus.server.tables.keys import digest
@@ -323,6 +326,18 @@ def logged(monkeypatch):
     root.setLevel(level)
     for name in LEAKY_LOGGERS:
         logging.getLogger(name).setLevel(logging.NOTSET)
+
+
+def test_nothing_that_is_said_of_an_event_is_left_out_of_its_line() -> None:
+    said = {
+        key.value
+        for path in Path(rattus.server.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "extra" and isinstance(node.value, ast.Dict)
+        for key in node.value.keys
+        if isinstance(key, ast.Constant)
+    }
+    assert {"table", "error"} <= said <= set(EXTRA_FIELDS)
 
 
 def test_no_log_contains_a_secret(tmp_path, logged) -> None:

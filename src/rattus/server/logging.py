@@ -10,7 +10,10 @@ import sys
 LEAKY_LOGGERS = ("sqlalchemy", "uvicorn", "websockets")
 # At info level these log every statement, which costs more than the statement.
 VERBOSE_LOGGERS = ("alembic", "sqlalchemy")
-EXTRA_FIELDS = ("table", "error", "method", "path", "status", "ms", "signal")
+EXTRA_FIELDS = (
+    "table", "error", "method", "path", "status", "ms", "signal", "seconds",
+    "who", "action", "kind", "outcome", "address",
+)  # fmt: skip
 
 
 class JsonFormatter(logging.Formatter):
