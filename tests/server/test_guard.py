@@ -3,14 +3,16 @@
 import asyncio
 import contextlib
 import socket
+import sys
 from dataclasses import replace
 
 import orjson
 import pytest
 from fastapi import Request
 from websockets.asyncio.client import connect
+from websockets.frames import Frame, Opcode
 
-from rattus.server.guard import MAX_PIPELINED, ConnectionGuard, HttpProtocol
+from rattus.server.guard import MAX_PIPELINED, ConnectionGuard, HttpProtocol, text_frame
 from rattus.server.live.connection import ByteBudget, Connection, Outbox
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.rate_limit import AddressLimiter, address_key
@@ -109,6 +111,26 @@ def test_a_flood_of_requests_at_once_ends_the_connection(tmp_path) -> None:
             writer.close()
 
     asyncio.run(visit())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not for Windows")
+def test_connections_that_are_ended_do_not_fill_the_log(tmp_path, caplog) -> None:
+    uvloop = pytest.importorskip("uvloop")
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            for _ in range(10):
+                reader, writer = await raw(server)
+                writer.write(b"GET /api/games HTTP/1.1\r\nhost: x\r\n\r\n" * 50)
+                with contextlib.suppress(OSError):
+                    await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+                writer.close()
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(visit())
+    assert "without waiting" in caplog.text
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @pytest.mark.parametrize("path", [b"/healthz", b"/api/games", b"/api/nothing"])
@@ -368,6 +390,76 @@ def test_an_outbox_is_bounded_by_bytes_and_holds_one_state() -> None:
         assert await slow.outbox.get() is None
 
     asyncio.run(use())
+
+
+def test_messages_keep_their_order_whether_they_wait_or_not() -> None:
+    async def use() -> None:
+        written, can_write = [], True
+
+        def write_now(data: bytes) -> bool:
+            if can_write:
+                written.append(data)
+            return can_write
+
+        async def send() -> None:
+            while (message := await connection.outbox.get()) is not None:
+                sending.set()
+                await has_room.wait()
+                written.append(message)
+
+        connection = Connection(WATCH, Outbox(100, 5_000, ByteBudget(10_000)), write_now=write_now)
+        sending, has_room = asyncio.Event(), asyncio.Event()
+        sender = asyncio.create_task(send())
+        await asyncio.sleep(0)
+        connection.send_bytes(b"1")
+        assert (written, len(connection.outbox)) == ([b"1"], 0)
+        can_write = False  # the client does not read
+        connection.send_bytes(b"2")
+        await sending.wait()  # it has left the outbox, and is not written
+        can_write = True
+        connection.send_bytes(b"3")
+        assert (written, len(connection.outbox)) == ([b"1"], 1)
+        has_room.set()
+        await eventually(lambda: connection.outbox.is_idle)
+        connection.send_bytes(b"4")
+        connection.close(1008)
+        connection.send_bytes(b"5")
+        await sender
+        assert written == [b"1", b"2", b"3", b"4"]
+
+    asyncio.run(use())
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 70_000])
+def test_a_frame_of_text_is_that_of_the_standard(size) -> None:
+    assert text_frame(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+
+
+def test_a_table_that_stores_an_entry_is_not_read_again(tmp_path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = await server.make(**TWO)
+            live, read = server.runtime.registry.tables.get(made.id), []
+            live = live or await server.runtime.registry.get(made.id)
+            entries = server.runtime.store.entries
+
+            async def counting(table: str, after: int = 0) -> list:
+                read.append(table)
+                return await entries(table, after)
+
+            server.runtime.store.entries = counting
+            async with live._lock:  # as while a request is carried out
+                live.is_stale = True
+                looking = asyncio.create_task(server.runtime._find_work())
+                await asyncio.sleep(0.05)
+                live.is_stale = False
+            await looking
+            assert read == []
+            live.is_stale = True  # as after a failure of the database
+            await server.runtime._find_work()
+            assert (read, live.is_stale) == ([made.id], False)
+
+    asyncio.run(visit())
 
 
 def test_background_work_counts_an_ipv6_network_as_one_client() -> None:

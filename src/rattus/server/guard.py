@@ -16,8 +16,11 @@ import uvicorn
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from rattus.errors import RattusError
+from rattus.server.live.connection import WRITE_NOW
 from rattus.server.rate_limit import AddressLimiter, TokenBucket, address_key
 from rattus.server.settings import Limits
 from rattus.server.shared_limits import AddressCounts, LimitBook, Limiter, LocalCounts
@@ -32,6 +35,7 @@ SLICE_BYTES = 2048  # of a WebSocket that are read before the limit of frames is
 MAX_QUEUED = 16  # messages that are parsed before the application has read them
 HTTP_SLICE_BYTES = 8192  # of HTTP that are read before the limit of requests that wait is looked at
 MAX_PIPELINED = 16  # requests that wait for the answer to the one before; browsers send none
+SWITCHING = 101  # the status of an answer that makes a connection a WebSocket
 FRAMING_BYTES = 65_536  # around a body in chunks, beside as much again as the body has
 HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -116,6 +120,24 @@ def _address_of(client: tuple[str, int] | None) -> str:
     return client[0] if client else ""
 
 
+class QuietTransport:
+    """A transport that drops what is written after its end.
+
+    That of uvloop raises an error instead, and whoever ends connections on purpose would fill the log.
+    """
+
+    def __init__(self, inner: asyncio.Transport) -> None:
+        self.inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def write(self, data: bytes) -> None:
+        """Write, unless the connection has ended."""
+        if not self.inner.is_closing():
+            self.inner.write(data)
+
+
 class GuardedHttp(HttpProtocol):
     """HTTP whose connections are limited, whose requests have to come in time, and whose answers have to be read."""
 
@@ -131,7 +153,7 @@ class GuardedHttp(HttpProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Admit the connection, or end it at once."""
-        super().connection_made(transport)
+        super().connection_made(QuietTransport(transport))  # type: ignore[arg-type]
         self._is_admitted = self.config.guard.admit(_address_of(self.client))
         if self._is_admitted:
             self._set_deadline(self.config.guard.limits.head_seconds)
@@ -247,7 +269,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection: the HTTP connection that it was is counted off."""
-        super().connection_made(transport)
+        super().connection_made(transport.inner if isinstance(transport, QuietTransport) else transport)
         limits = self.config.guard.limits
         self._frames = TokenBucket(limits.frames, limits.burst, self.loop.time())
         self._is_admitted = self.config.guard.admit(_address_of(self.client))
@@ -279,6 +301,20 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             self.data_received(data)
         return message
 
+    def handle_connect(self, event: Request) -> None:
+        """Let the application write messages without waiting for anything."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][WRITE_NOW] = {"write": self.write_now}
+
+    def write_now(self, data: bytes) -> bool:
+        """Write a message of text; False if the client has to read first, or the connection is being closed."""
+        can_write = self.writable.is_set() and not self.close_sent and self.conn.state is State.OPEN
+        if not can_write or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(data))
+        return True
+
     def handle_events(self) -> None:
         """Handle what was read. Whole messages are limited by the session; other frames are limited here."""
         others = sum(isinstance(each, Frame) and not _is_message(each) for each in self.conn.events)
@@ -289,6 +325,16 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 self.transport.abort()
                 return
         super().handle_events()
+
+
+def text_frame(data: bytes) -> bytes:
+    """A whole message of text as a server sends it (RFC 6455, 5.2): not masked, and in one piece."""
+    size = len(data)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1) + data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2) + data
+    return b"\x81\x7f" + size.to_bytes(8) + data
 
 
 def _is_message(frame: Frame) -> bool:

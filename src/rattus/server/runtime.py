@@ -259,8 +259,8 @@ class Runtime:
     async def _find_work(self) -> None:
         for live in list(self.registry.tables.values()):
             with suppress(RequestRefused):  # it follows other rules, or the database fails: others go on
-                if live.is_stale:  # the database failed before
-                    await self.registry.catch_up(live)
+                if live.is_stale:  # the database failed before, or an entry is being stored just now
+                    await self.registry.refresh(live)
                 await self.registry.carry_out_agreed(live)
         await self.scheduler.find_work(self.registry.get, self.is_assigned)
 

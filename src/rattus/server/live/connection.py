@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -13,6 +13,9 @@ import orjson
 
 from rattus.server.errors import ServerError
 from rattus.server.tables.keys import Role
+
+WRITE_NOW = "rattus.write"  # the extension by which the WebSocket of a request says how to write at once
+WriteNow = Callable[[bytes], bool]
 
 
 class CloseCode(IntEnum):
@@ -45,11 +48,17 @@ class Outbox:
         self._messages: deque[_Message] = deque()
         self._changed = asyncio.Event()
         self._is_ended = False
+        self._is_waited_for = False
         self._replaced = 0  # messages since the client last read one
         self.bytes = 0
 
     def __len__(self) -> int:
         return len(self._messages)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that was put in has been sent, and whoever sends it waits for more."""
+        return self._is_waited_for and not self._messages
 
     def put(self, data: bytes, *, is_table: bool = False, is_state: bool = False) -> bool:
         """Add a message; False if there is no room. One with the whole state takes the place of what it contains."""
@@ -84,7 +93,11 @@ class Outbox:
             if self._is_ended:
                 return None
             self._changed.clear()
-            await self._changed.wait()
+            self._is_waited_for = True
+            try:
+                await self._changed.wait()
+            finally:
+                self._is_waited_for = False
         message, self._replaced = self._messages.popleft(), 0
         self._count(-len(message.data))
         return message.data
@@ -95,10 +108,16 @@ class Outbox:
 
 
 class Connection:
-    """A client at a table. Messages wait in `outbox` until the WebSocket has taken them."""
+    """A client at a table. What cannot be written at once waits in `outbox` until the WebSocket has taken it."""
 
     def __init__(
-        self, role: Role, outbox: Outbox, address: str = "", player: str | None = None, device: str | None = None
+        self,
+        role: Role,
+        outbox: Outbox,
+        address: str = "",
+        player: str | None = None,
+        device: str | None = None,
+        write_now: WriteNow | None = None,
     ) -> None:
         self.role = role
         self.player = player  # whose key it came with, if that follows from a player's
@@ -107,6 +126,7 @@ class Connection:
         self.number = 0  # of the last entry that was sent
         self.close_code: CloseCode | None = None
         self.outbox = outbox
+        self._write_now = write_now
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message."""
@@ -114,7 +134,11 @@ class Connection:
 
     def send_bytes(self, message: bytes, *, is_table: bool = False, is_state: bool = False) -> None:
         """Send a message that is already encoded; it may tell about the table, or be its whole state."""
-        if self.close_code is None and not self.outbox.put(message, is_table=is_table, is_state=is_state):
+        if self.close_code is not None:
+            return
+        if self._write_now is not None and self.outbox.is_idle and self._write_now(message):
+            return
+        if not self.outbox.put(message, is_table=is_table, is_state=is_state):
             self._end(CloseCode.TRY_AGAIN, drop=True)  # the client reads too slowly and has to connect again
 
     def refuse(self, error: ServerError) -> None:

@@ -120,6 +120,14 @@ class LiveTable:
             await self._catch_up()
         self._listener.table_changed(self)
 
+    async def refresh(self) -> None:
+        """Read the journal again if it is not known whether the last entry was stored; wait while that is done."""
+        async with self._lock:
+            if not self.is_stale:
+                return
+            await self._refresh()
+        self._listener.table_changed(self)
+
     async def give_back_pauses(self) -> None:
         """Do not count the time in which this process stood still against the player to move."""
         async with self._lock:

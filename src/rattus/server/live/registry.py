@@ -75,6 +75,10 @@ class TableRegistry:
         """Read what is new in the journal of a table. One that cannot be read is put into quarantine."""
         await self._quarantine_if_damaged(live, live.catch_up())
 
+    async def refresh(self, live: LiveTable) -> None:
+        """Read a table again of which it is not known whether its last entry was stored."""
+        await self._quarantine_if_damaged(live, live.refresh())
+
     async def carry_out_agreed(self, live: LiveTable) -> None:
         """Carry out what all have agreed to at a table, where that was left undone."""
         await self._quarantine_if_damaged(live, live.carry_out_agreed())

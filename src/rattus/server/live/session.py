@@ -13,7 +13,7 @@ from rattus.bots.pool import PoolBusy, Rank
 from rattus.bots.protocol import BotFault, ThinkRequest
 from rattus.match.sight import sight_of
 from rattus.server.errors import ErrorCode, Overloaded, RequestRefused, ServerError
-from rattus.server.live.connection import CloseCode, Connection, Outbox
+from rattus.server.live.connection import WRITE_NOW, CloseCode, Connection, Outbox
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.snapshots import explained_message, match_data
 from rattus.server.protocol.requests import (
@@ -85,7 +85,8 @@ class Session:
             return
         budget = self._runtime.unread
         outbox = Outbox(limits.unread_messages, limits.unread_bytes, budget)
-        connection = Connection(role, outbox, self._address, access.player, access.device)
+        write_now = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {}).get("write")
+        connection = Connection(role, outbox, self._address, access.player, access.device, write_now)
         sender = asyncio.create_task(self._send_outbox(connection))
         try:
             with self._runtime.metrics.connections.track_inprogress():
