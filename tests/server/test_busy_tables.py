@@ -6,6 +6,7 @@ Work is counted in moves played, not in time.
 import asyncio
 import gzip
 import random
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +18,13 @@ import pytest
 from rattus.match.game import Game
 from rattus.server.background import BackgroundWork
 from rattus.server.errors import Overloaded
+from rattus.server.live.registry import MAX_LOADING
 from rattus.server.live.snapshots import MAX_MISSED, state_message, update_message
 from rattus.server.settings import Limits
 from rattus.server.tables.journal import ChairChanged, JournalEntry, MovesUndone
 from rattus.server.tables.keys import HOST, WATCH, chair_role, digest, new_key
 from rattus.server.tables.requests import MAX_UNDOS
-from rattus.server.tables.table import KEPT_ANSWERS, KEPT_ENTRIES, Table
+from rattus.server.tables.table import KEPT_ANSWERS, KEPT_ENTRIES, Table, rebuild
 
 from .in_memory_table import InMemoryTable, people
 from .local_server import HostedTable, LocalServer
@@ -226,10 +228,41 @@ def test_tables_that_nobody_is_at_do_not_fill_the_memory(tmp_path) -> None:
             assert list(registry.idle_since(server.clock.now() - 300.0)) == []
             evicted = [live.table.id for live in registry.idle_since(server.clock.now() - 300.0, at_most=2)]
             assert evicted == [each.id for each in made[:3]]  # those that were used last stay
+            evicted = [live.table.id for live in registry.idle_since(server.clock.now() - 300.0, most_entries=2)]
+            assert evicted == [each.id for each in made[:3]]  # each has one entry
             async with RecordingClient(made[0], made[0].chairs[0]):
                 await eventually(lambda: registry.tables[made[0].id].connections)
                 evicted = [live.table.id for live in registry.idle_since(server.clock.now() - 300.0, at_most=0)]
                 assert evicted == [each.id for each in made[1:]]  # and where somebody is
+
+    asyncio.run(visit())
+
+
+def test_few_journals_are_in_memory_at_once(tmp_path, monkeypatch) -> None:
+    """Whoever asks for a hundred tables at once has all their journals read, and they are rebuilt one by one."""
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            made = [await server.make(game="rattus", players=2) for _ in range(12)]
+            registry, entries = server.runtime.registry, server.runtime.store.entries
+            registry.tables.clear()
+            in_memory, most = set(), 0
+
+            async def reading(table: str, after: int = 0) -> list:
+                nonlocal most
+                in_memory.add(table)
+                most = max(most, len(in_memory))
+                return await entries(table, after)
+
+            def rebuilding(table: str, journal: list) -> Table:
+                in_memory.discard(table)
+                return rebuild(table, journal)
+
+            server.runtime.store.entries = reading
+            monkeypatch.setattr("rattus.server.live.registry.rebuild", rebuilding)
+            await asyncio.gather(*(registry.get(each.id) for each in made))
+            assert len(registry.tables) == 12
+            assert 1 <= most <= MAX_LOADING
 
     asyncio.run(visit())
 
@@ -243,7 +276,9 @@ def test_a_long_journal_takes_little_memory() -> None:
     table = made.table
     for each in (table, made.rebuilt()):
         assert each.number == 3002
-        assert sum(bool(entry.data) for entry in each.public_entries) == KEPT_ENTRIES
+        assert len(each.entries_after(each.number - KEPT_ENTRIES)) == KEPT_ENTRIES
+        assert each.entries_after(each.number - KEPT_ENTRIES - 1) is None
+        assert sys.getsizeof(each._marks) < 10 * each.number
         assert len(each.answered_requests) == len(each._asked_for) == KEPT_ANSWERS
         assert each.answered_requests[1, "request-2999"] == 3002
         assert state_message(each, WATCH) == state_message(table, WATCH)

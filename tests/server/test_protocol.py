@@ -97,7 +97,7 @@ def test_everything_that_can_happen_at_a_table_follows_the_schema() -> None:
     harness.submit(anna, lambda requests: requests.undo())
     harness.submit(bert, lambda requests: requests.answer(True))
     harness.submit(HOST, lambda requests: requests.close())
-    happened = [entry.data for entry in table.public_entries]
+    happened = [entry.data for entry in table.entries_after(0)]
     assert {each["kind"] for each in happened} == {str(kind) for kind in EntryKind}
     assert {each.get("why") for each in happened if each["kind"] == "left"} == {"gave_up", "removed"}
     for each in happened:

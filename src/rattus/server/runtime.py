@@ -54,7 +54,8 @@ from rattus.server.tables.keys import new_table_id
 
 log = logging.getLogger(__name__)
 FIND_WORK_SECONDS = 2.0  # between two searches for tables that no process runs
-EVICT_SECONDS = 30.0
+EVICT_SECONDS = 5.0
+COLLECT_SECONDS = 30.0
 ARCHIVE_SECONDS = 600.0
 MAX_ARCHIVED = 50  # tables at once, or players
 REPAIR_SECONDS = 20.0  # between two looks for tables of players that went on unnoticed
@@ -161,6 +162,7 @@ class Runtime:
             (self._find_work, FIND_WORK_SECONDS),
             (self._tick, self.settings.tick_seconds),
             (self._evict_idle_tables, EVICT_SECONDS),
+            (self._collect_garbage, COLLECT_SECONDS),
             (self._follow_journal, FOLLOW_SECONDS),
             (self.follow_audit, FOLLOW_SECONDS),
             (self.archive_unused_tables, ARCHIVE_SECONDS),
@@ -384,11 +386,14 @@ class Runtime:
                 connection.send({"type": "tick", "number": connection.number, "at": self.clock.now()})
 
     async def _evict_idle_tables(self) -> None:
-        """Evict the tables that nobody uses, and collect garbage while the server is idle."""
+        """Evict the tables that nobody uses."""
         for live in self.registry.idle_since(self.clock.now() - self.settings.idle_seconds):
             if not self.scheduler.is_running(live):
                 self.registry.evict(live)
                 await self.scheduler.release(live)
+
+    async def _collect_garbage(self) -> None:
+        """Collect garbage while the server is idle."""
         self._idle_collector.collect_if_idle(self.clock.now(), self.registry.last_used_at)
 
     def _show_mark(self, table_id: str, chair: int, thing: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
+from itertools import accumulate
 
 from rattus.server.background import BackgroundWork
 from rattus.server.clock import Clock
@@ -18,6 +19,8 @@ from rattus.server.tables.table import rebuild
 
 log = logging.getLogger(__name__)
 MAX_IDLE_TABLES = 500  # in memory without anybody there; more are evicted before their time
+MAX_IDLE_ENTRIES = 500_000  # of the journals of those
+MAX_LOADING = 4  # tables whose journals are in memory at once, until they are rebuilt
 QUARANTINE_SECONDS = 600.0  # until a damaged table is tried again: it may have been repaired
 NO_SUCH_TABLE = "there is no such table, or this key does not open it"
 
@@ -36,6 +39,7 @@ class TableRegistry:
         self._store, self._bus, self._clock, self._listener = store, bus, clock, listener
         self._background = background
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._may_load = asyncio.Semaphore(MAX_LOADING)
         self._damaged: dict[str, float] = {}  # tables in quarantine, and until when
 
     async def open(self, table_id: str | None, key: str) -> tuple[LiveTable, Role]:
@@ -137,15 +141,22 @@ class TableRegistry:
         """When any table was last used."""
         return max((live.last_used_at for live in self.tables.values()), default=0.0)
 
-    def idle_since(self, time: float, at_most: int = MAX_IDLE_TABLES) -> Iterable[LiveTable]:
+    def idle_since(
+        self, time: float, at_most: int = MAX_IDLE_TABLES, most_entries: int = MAX_IDLE_ENTRIES
+    ) -> Iterable[LiveTable]:
         """The tables without connections that nobody has used since then, and of the others all but the last used.
 
         Whoever has made many tables could otherwise fill the memory with them by asking for one after the other.
         """
-        everybody_gone = (live for live in self.tables.values() if not live.connections)
-        idle = sorted(everybody_gone, key=lambda live: live.last_used_at)
-        too_many = max(0, len(idle) - at_most)
-        return idle[:too_many] + [live for live in idle[too_many:] if live.last_used_at < time]
+        idle = sorted(
+            (live for live in self.tables.values() if not live.connections), key=lambda live: -live.last_used_at
+        )
+        entries = accumulate(live.table.number for live in idle)
+        stays = [
+            number < at_most and total <= most_entries and live.last_used_at >= time
+            for number, (live, total) in enumerate(zip(idle, entries, strict=True))
+        ]
+        return [live for live, it_stays in zip(idle, stays, strict=True) if not it_stays][::-1]
 
     def evict(self, live: LiveTable) -> None:
         """Drop a table from memory; the journal can rebuild it."""
@@ -153,8 +164,9 @@ class TableRegistry:
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
-            entries, maker = await asyncio.gather(self._store.entries(table_id), self._store.maker_of(table_id))
-            table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
+            async with self._may_load:
+                entries, maker = await asyncio.gather(self._store.entries(table_id), self._store.maker_of(table_id))
+                table = await self._background.run(table_id, lambda: rebuild(table_id, entries))
         except JournalError as error:
             self.quarantine(table_id, error)
             raise _damaged() from error

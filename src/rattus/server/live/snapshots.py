@@ -93,8 +93,8 @@ def update_message(
     table: Table, role: Role, since: int, cache: ViewCache | None = None
 ) -> UpdateMessage | StateMessage:
     """What is new after entry `since`; the whole state where an update cannot express it."""
-    missed = table.public_entries[since:]
-    if len(missed) > MAX_MISSED or any(entry.is_reset for entry in missed):
+    missed = table.entries_after(since)
+    if missed is None or len(missed) > MAX_MISSED or any(entry.is_reset for entry in missed):
         return state_message(table, role, cache)
     colour = table.colour_of(role)
     message: UpdateMessage = {
@@ -106,7 +106,7 @@ def update_message(
     }
     if table.info_changed_at > since:
         message["you"], message["table"] = you_data(role, colour), table_data(table)
-    known_events = table.public_entries[since - 1].event_count if since else 0
+    known_events = table.event_count_at(since)
     if any(entry.data["kind"] in DECIDER_CHANGES for entry in missed):
         match = match_data(table, colour, cache)
         message["view"], message["legal"] = match["view"], match["legal"]

@@ -47,7 +47,7 @@ CHAT_HISTORY = 100  # lines that a client receives when it connects
 CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
 MAX_CHECKPOINTS = 3
 MARK_BYTES = 8
-KEPT_ENTRIES = 400  # whose data stays in memory: more than any client is told of at once
+KEPT_ENTRIES = 400  # that stay in memory: more than any client is told of at once
 KEPT_ANSWERS = 2000  # requests that are known to be answered; nobody sends one again that is older
 AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
@@ -106,14 +106,6 @@ class PublicEntry:
     data: dict[str, Any]
     event_count: int  # the events of the match after this entry
     is_reset: bool  # what clients knew before is no longer true: moves were undone, or a match began
-    mark: bytes  # of this entry and all before it, as everybody may know them: another history has another one
-
-    def without_data(self) -> PublicEntry:
-        """What is kept of an old entry. Whoever does not know what follows it gets the whole state."""
-        return PublicEntry(_NO_DATA, self.event_count, True, self.mark)
-
-
-_NO_DATA: dict[str, Any] = {}
 
 
 @dataclass
@@ -122,7 +114,6 @@ class Table:
 
     id: str
     chairs: list[Chair] = field(default_factory=list)
-    public_entries: list[PublicEntry] = field(default_factory=list)
     chat: deque[Any] = field(default_factory=lambda: deque(maxlen=CHAT_HISTORY))
     chat_counts: Counter[int] = field(default_factory=Counter)  # lines by chair
     match: int = 0
@@ -143,6 +134,9 @@ class Table:
     rated_players: dict[int, str] = field(default_factory=dict)  # by chair; of this match, empty if it is not rated
     left_chairs: set[int] = field(default_factory=set)  # whose people have left this match, for good or for a while
     returned_chairs: set[int] = field(default_factory=set)  # whose people have come back to it
+    # Of each entry and all before it, as everybody may know them: another history has other ones.
+    _marks: bytearray = field(default_factory=bytearray)
+    _recent: list[PublicEntry] = field(default_factory=list)  # the last entries; of older ones only the marks stay
     _asked_for: dict[tuple[int | None, str], int] = field(default_factory=dict)  # the same: a hash of the request
     _settings: TableSettings | None = None
     _unplayed: frozenset[int] = frozenset()  # entries whose moves need not be played: nothing is left of them
@@ -169,11 +163,20 @@ class Table:
     @property
     def number(self) -> int:
         """The number of the last entry."""
-        return len(self.public_entries)
+        return len(self._marks) // MARK_BYTES
 
     def mark_at(self, number: int) -> str:
         """The mark of the history up to an entry: empty before the first one."""
-        return self.public_entries[number - 1].mark.hex() if number else ""
+        return self._marks[MARK_BYTES * (number - 1) : MARK_BYTES * number].hex() if number else ""
+
+    def entries_after(self, number: int) -> list[PublicEntry] | None:
+        """What everybody may know of the entries after one; None if they are not in memory any more."""
+        first = number - (self.number - len(self._recent))
+        return None if first < 0 else self._recent[first:]
+
+    def event_count_at(self, number: int) -> int:
+        """How many events the match had after an entry that is in memory; none before the first one."""
+        return self._recent[number - 1 - (self.number - len(self._recent))].event_count if number else 0
 
     def is_known(self, number: int, mark: str | None) -> bool:
         """Whether a client that has so many entries, with this mark, has a part of this history."""
@@ -280,11 +283,11 @@ class Table:
             self.info_changed_at = entry.number
         data = {"number": entry.number, "at": entry.at, "kind": entry.kind.value, **public}
         event_count = 0 if self.game is None else self.game.event_count
-        before = self.public_entries[-1].mark if self.public_entries else b""
-        mark = blake2b(before + orjson.dumps(data), digest_size=MARK_BYTES).digest()
-        self.public_entries.append(PublicEntry(data, event_count, entry.kind in RESETTING, mark))
-        if (old := self.number - KEPT_ENTRIES - 1) >= 0:
-            self.public_entries[old] = self.public_entries[old].without_data()
+        before = bytes(self._marks[-MARK_BYTES:])
+        self._marks += blake2b(before + orjson.dumps(data), digest_size=MARK_BYTES).digest()
+        self._recent.append(PublicEntry(data, event_count, entry.kind in RESETTING))
+        if len(self._recent) > KEPT_ENTRIES:
+            del self._recent[0]
         self.last_at = entry.at
         if entry.request_id is not None:
             self._note_answer((entry.chair, entry.request_id), entry)
