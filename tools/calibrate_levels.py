@@ -3,6 +3,7 @@
     python tools/calibrate_levels.py FOLDER [--game rattus] [--minutes 9] [--workers 16]
     python tools/calibrate_levels.py FOLDER --game rattus --network network.npz    # with a network that is not shipped
     python tools/calibrate_levels.py FOLDER --tune normal=policy:1,0.2 ...         # another player for a level
+    python tools/calibrate_levels.py FOLDER --game rattus --times                  # only the time a move takes
 
 Contests are kept in FOLDER and resume where they stopped; GAME.md there is the result. The goals are those of levels
 (docs/bots.md): each wins 65 to 85 % of two-player games against the one below, `easy` 80 % against `random`; a move
@@ -29,8 +30,7 @@ import rattus
 from contests import HEAD, Contest, measured, play
 from rattus.bots.levels import LEVELS
 from rattus.bots.net import has_network
-from rattus.bots.players import make_player
-from rattus.kernel.random import below, stream
+from rattus.bots.players import is_searching, make_player
 from rattus.match.game import Game
 from rattus.match.sight import sight_of
 
@@ -38,7 +38,8 @@ FOUR = 4  # players in the games that show how a level plays
 NEAR = 0.3  # relative difference from `best` that a number may have
 BEST, STAND_IN = "best", "net"  # games of `best` take minutes; those of `net`, which are much like them, no time
 ENOUGH = 20  # games of `best` to compare with; fewer say too little
-TIMED = 40  # moves that are timed
+TIMED, TIMED_SEARCHES = 400, 40  # moves that are timed; of players that search, and take hundreds of times as long
+BETWEEN = 5  # decisions between two that are timed, so that those of whole games are
 
 
 class Watched(TypedDict):
@@ -47,6 +48,16 @@ class Watched(TypedDict):
     player: str
     games: int
     shares: dict[str, float]
+
+
+class Timed(TypedDict):
+    """How long a level thinks: which player it was, the number of its moves, and milliseconds of CPU time."""
+
+    player: str
+    moves: int
+    median: float
+    p99: float
+    slowest: float
 
 
 def players_of(game: str, tuned: dict[str, str], network: Path | None) -> dict[str, str]:
@@ -76,22 +87,79 @@ def contests(game: str, players: dict[str, str], games: int) -> list[Contest]:
     ]  # fmt: skip
 
 
-def seconds_a_move(game: str, player: str) -> list[float]:
-    """Seconds per move on one thread, in positions of random games with several legal moves."""
+def seconds_a_move(game: str, seats: int, player: str, moves: int) -> list[float]:
+    """Seconds of CPU time per move on one thread, in positions of games by `net` with several legal moves.
+
+    If no network is shipped, the games are random ones.
+    """
     found: list[float] = []
-    bot, number = make_player(player), 0
-    while len(found) < TIMED:
-        match, chance = rattus.new(game, 2, number), stream(f"timed/{number}")
-        while not match.is_over and len(found) < TIMED:
-            legal = match.legal()
-            if len(legal) > 2 and below(chance, 8) == 0:
-                begin = time.process_time()
-                bot.choose(sight_of(match), number)
-                found.append(time.process_time() - begin)
-            match.play(legal[below(chance, len(legal))])
-        number += 1
-    bot.close()
-    return found[1:]  # the first one loads compiled code
+    bot = make_player(player)
+    other = make_player(STAND_IN if has_network(rattus.GAMES[game], seats) else "random")
+    for number in itertools.count():
+        match, decisions = rattus.new(game, seats, f"timed/{number}"), number
+        while not match.is_over:
+            sight = sight_of(match)
+            if len(sight.legal) > 1:
+                decisions += 1
+                if decisions % BETWEEN == 0:
+                    begin = time.process_time()
+                    bot.choose(sight, decisions)
+                    found.append(time.process_time() - begin)
+                    if len(found) > moves:
+                        bot.close()
+                        return found[1:]  # the first one loads compiled code
+            match.play(other.choose(sight, f"timed/{number}/{decisions}").move)
+    raise AssertionError("there is always another game")
+
+
+def timed(game: str, seats: int, player: str) -> Timed:
+    """How long a player thinks at tables of this size."""
+    found = sorted(seconds_a_move(game, seats, player, TIMED_SEARCHES if is_searching(player) else TIMED))
+    rank = -(-99 * len(found) // 100) - 1
+    median, p99, slowest = (round(each * 1e3, 2) for each in (statistics.median(found), found[rank], found[-1]))
+    return {"player": player, "moves": len(found), "median": median, "p99": p99, "slowest": slowest}
+
+
+def times_file(folder: Path, game: str) -> Path:
+    """Where the times of a game are kept: number of players -> level -> `Timed`."""
+    return folder / f"{game}.times.json"
+
+
+def measure_times(folder: Path, game: str, players: Mapping[str, str]) -> dict[str, dict[str, Timed]]:
+    """The times of all levels with two, four and the most players, kept in a file."""
+    counts = sorted({2, FOUR, max(rattus.GAMES[game].player_counts)})
+    found = {str(seats): {name: timed(game, seats, player) for name, player in players.items()} for seats in counts}
+    folder.mkdir(parents=True, exist_ok=True)
+    times_file(folder, game).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    return found
+
+
+def times_measured(
+    folder: Path, game: str, before: Mapping[str, Mapping[str, Timed]] | None = None
+) -> dict[str, dict[str, Timed]]:
+    """The times of the file, or else those of before, as far as they are those of the present players."""
+    path, players = times_file(folder, game), players_of(game, {}, None)
+    found = json.loads(path.read_text("utf-8")) if path.exists() else before or {}
+    return {
+        seats: {name: each for name, each in levels.items() if each["player"] == players.get(name)}
+        for seats, levels in found.items()
+    }
+
+
+def times_table(times: Mapping[str, Mapping[str, Mapping[str, Timed]]]) -> list[str]:
+    """The rows of a table: for each game and number of players the time within which 99 of 100 moves are made."""
+    limits = (f"{name}: {level.seconds * 1e3:.0f} ms" for name, level in LEVELS.items())
+    parts = [f"| game | players | {' | '.join(limits)} | met |", f"| --- | --- |{' --- |' * len(LEVELS)} --- |"]
+    for game, counts in times.items():
+        for seats, found in sorted(counts.items()):
+            cells = [
+                f"{found[name]['p99']:.1f} (of {found[name]['moves']})" if name in found else "" for name in LEVELS
+            ]
+            far = [name for name, each in found.items() if each["p99"] > LEVELS[name].seconds * 1e3]
+            parts.append(
+                f"| {game} | {seats} | {' | '.join(cells)} | {'yes' if not far else 'NO: ' + ', '.join(far)} |"
+            )
+    return parts
 
 
 def behaviour(match: Game) -> Counter[str]:
@@ -241,13 +309,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--watched", type=int, default=200, help="games of four for each level")
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--times", action="store_true", help="measure only how long a move takes")
     given = parser.parse_args(arguments)
     tuned: dict[str, Any] = dict(text.split("=", 1) for text in given.tune)
     players = players_of(given.game, tuned, given.network)
+    if given.times:
+        print("\n".join(times_table({given.game: measure_times(given.folder, given.game, players)})))
+        return
     pairs = contests(given.game, players, given.games)
     begin = time.monotonic()
     play(pairs, given.folder, given.workers, given.minutes * 0.6)
-    times = {name: seconds_a_move(given.game, player) for name, player in players.items()}
+    times = {name: seconds_a_move(given.game, 2, player, TIMED_SEARCHES) for name, player in players.items()}
     left = given.minutes - (time.monotonic() - begin) / 60
     seen = (
         play_watched(

@@ -8,9 +8,9 @@
 Every contest is a tournament of the arena with its own file, so all of it can be played in pieces: `play` resumes where
 it stopped, on any machine that has the files. Without them `--series 2` (or any other number) plays the missing games
 with deals of its own. `sum` keeps the results of before where FOLDER has no more games of the same players and series,
-pools all series, and adds how natural the levels play, if tools/calibrate_levels.py has measured that there, and
-bench/strength_notes.md, which is written by hand. Players with a budget in seconds need as many free cores as workers;
-the curve of thinking time counts simulations, so that a busy machine does not change it.
+pools all series, and adds how natural the levels play and how long they think, as far as tools/calibrate_levels.py has
+measured that, and bench/strength_notes.md, which is written by hand. Players with a budget in seconds need as many free
+cores as workers; the curve of thinking time counts simulations, so that a busy machine does not change it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibrate_levels import Watched, behaviour_table, watched_games
+from calibrate_levels import Timed, Watched, behaviour_table, times_measured, times_table, watched_games
 from contests import HEAD, Contest, Measured, local, measured, measured_before, play, pooled, portable
 
 BENCH = Path(__file__).resolve().parent.parent / "bench"
@@ -101,8 +101,8 @@ def all_series(contest: Contest, kept: Mapping[str, Any], folder: Path) -> list[
 
 def kept_data(data: Path) -> dict[str, Any]:
     """The results of before."""
-    found: dict[str, Any] = json.loads(data.read_text("utf-8")) if data.exists() else {"contests": {}, "watched": {}}
-    return found
+    found: dict[str, Any] = json.loads(data.read_text("utf-8")) if data.exists() else {}
+    return {"contests": {}, "watched": {}, "times": {}} | found
 
 
 def is_playable(contest: Contest) -> bool:
@@ -110,7 +110,11 @@ def is_playable(contest: Contest) -> bool:
     return all(Path(name.removeprefix("net:")).exists() for name in contest.players if name.startswith("net:"))
 
 
-def summary(found: list[Measured], games: dict[str, dict[str, Watched]]) -> str:
+def summary(
+    found: list[Measured],
+    games: Mapping[str, Mapping[str, Watched]],
+    times: Mapping[str, Mapping[str, Mapping[str, Timed]]] | None = None,
+) -> str:
     """The tables as Markdown."""
     missed = [each for each in found if each.is_met is False]
     open_ones = [each for each in found if each.games < each.contest.games]
@@ -122,6 +126,12 @@ def summary(found: list[Measured], games: dict[str, dict[str, Watched]]) -> str:
                   "Games of four equal players. The goal: all numbers within 30 % of those of `best`."]  # fmt: skip
     for game, seen in games.items():
         lines += ["", f"### {game}", "", *behaviour_table(seen)]
+    if times:
+        lines += ["", "## How long a move takes", "",
+                  "Milliseconds of CPU time on one thread within which 99 of 100 moves are made (of 40: the slowest),",
+                  "rules compiled, in positions of games that `net` plays. Beside the levels: the most it may take.",
+                  "",
+                  *times_table(times)]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 
@@ -137,14 +147,17 @@ def sum_up(folder: Path, all_contests: list[Contest], report: Path) -> int:
             found.append(pooled(contest, series))
             parts = {str(each.contest.series): each.as_data() for each in series}
             stored[contest.name] = {"players": contest.meaning, "series": parts}
-    games = {}
+    games, times = {}, {}
     for game in GAMES:
         seen = watched_games(folder, game, kept["watched"].get(game, {}))
         if seen:
             games[game] = seen
-    data.write_text(json.dumps({"contests": stored, "watched": games}, indent=1) + "\n", "utf-8")
+        thought = times_measured(folder, game, kept["times"].get(game))
+        if thought:
+            times[game] = thought
+    data.write_text(json.dumps({"contests": stored, "watched": games, "times": times}, indent=1) + "\n", "utf-8")
     notes = f"\n{NOTES.read_text('utf-8')}" if report == RESULTS else ""
-    report.write_text(summary(found, games) + notes, "utf-8")
+    report.write_text(summary(found, games, times) + notes, "utf-8")
     return sum(each.games for each in found)
 
 

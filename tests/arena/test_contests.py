@@ -149,6 +149,22 @@ def test_games_of_a_level_are_watched_in_pieces(tmp_path, monkeypatch) -> None:
     assert "| hard (3) |" in strength.summary([], {"rattus": beside})
 
 
+def test_the_time_of_a_move_is_measured_for_all_numbers_of_players(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(calibrate_levels, "TIMED", 3)
+    players = dict.fromkeys(LEVELS, "random")
+    found = calibrate_levels.measure_times(tmp_path, "africanus", players)
+    assert list(found) == ["2", "4", "6"]
+    assert {each["moves"] for levels in found.values() for each in levels.values()} == {3}
+    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: players)
+    assert calibrate_levels.times_measured(tmp_path, "africanus") == found
+    assert calibrate_levels.times_measured(tmp_path / "empty", "africanus", found) == found
+    found["6"]["easy"]["p99"] = LEVELS["easy"].seconds * 1e3 + 1
+    rows = strength.summary([], {}, {"africanus": found}).splitlines()
+    assert [row.split("|")[2].strip() for row in rows if row.endswith("| NO: easy |")] == ["6"]
+    monkeypatch.setattr(calibrate_levels, "players_of", lambda *_: {**players, "best": "greedy"})
+    assert "best" not in calibrate_levels.times_measured(tmp_path, "africanus")["2"]  # another player took its place
+
+
 def test_behaviour_in_a_game_is_counted() -> None:
     game = rattus.new("rattus", 4, 1)
     while not game.is_over:
