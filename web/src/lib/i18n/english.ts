@@ -430,7 +430,7 @@ export interface English {
     "hint.watch": "Only players can ask for hints."
     "hint.failed": "No hint came. Ask again in a moment."
     "hint.keys": "Press 1 to 3 to try out a move. Nothing is played yet."
-    "hint.all": "{n} games tried out in total"
+    "hint.all": "{n} continuations tried out in total"
     "hint.chance": "{name}: {n} per cent"
     "hint.again": "Ask again"
     "hint.trying": "trying it out"
