@@ -9,7 +9,7 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium", reason="needs the extra `gymnasium`")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
-from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics  # noqa: E402
+from gymnasium.wrappers.vector import ClipReward, DictInfoToList, NormalizeReward, RecordEpisodeStatistics  # noqa: E402
 
 from rattus.envs.batch import BatchEnv  # noqa: E402
 from rattus.envs.vector import VectorEnv  # noqa: E402
@@ -81,6 +81,20 @@ def test_other_wrappers_work() -> None:
             if over:
                 assert len(info["final_info"]["points"]) == 2
     assert told
+
+
+@pytest.mark.parametrize("wrap", [NormalizeReward, lambda envs: ClipReward(envs, -0.5, 0.5)])
+def test_wrappers_of_rewards_work(wrap) -> None:
+    envs = RecordEpisodeStatistics(wrap(VectorEnv("rattus", 8, 2, opponents="random")))
+    envs.reset(seed=1)
+    ended = 0
+    for _ in range(80):
+        _, reward, terminated, _, info = envs.step(envs.unwrapped.sample())
+        assert not reward[~terminated].any()
+        assert (info["episode"]["r"][terminated] == reward[terminated]).all() if terminated.any() else not reward.any()
+        ended += int(terminated.sum())
+    assert envs.episode_count == ended > 3
+    assert any(envs.return_queue)
 
 
 def test_devices_that_are_not_there_are_refused() -> None:

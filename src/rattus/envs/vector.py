@@ -47,7 +47,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     In self-play every seat gets a reward at the end of a game, not only the one that moved last: these are in
     `info["rewards"]`, with a column for every seat. For everything else see `BatchEnv`. Games that end restart in the
-    same step (`AutoresetMode.SAME_STEP`), so Gymnasium's wrappers work.
+    same step (`AutoresetMode.SAME_STEP`), which Gymnasium's wrappers for episodes, rewards and infos know.
 
     With `device="cuda"` it is a `CudaBatchEnv`: the games are played on an NVIDIA GPU, and all arrays that `step` takes
     and returns stay there. Wrappers that compute with NumPy do not work with them.
