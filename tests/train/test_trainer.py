@@ -100,6 +100,7 @@ def test_a_stopped_run_resumes(tmp_path) -> None:
         first.run(stop)
     with (tmp_path / "log.jsonl").open("a") as file:  # as if it had gone on and had then been killed
         file.write(json.dumps({**first.log[-1], "steps": first.steps + 1600}) + '\n{"steps": 1')
+    (tmp_path / "ladder-800.npz").touch()  # that was being measured
     second = Trainer(SHORT, tmp_path, "cpu", 1)
     assert second.resume()
     assert second.batches == 4
@@ -112,6 +113,7 @@ def test_a_stopped_run_resumes(tmp_path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
     assert lines == second.log
     assert [line["steps"] for line in lines] == sorted(line["steps"] for line in lines)
+    assert not list(tmp_path.glob("ladder-*"))
 
 
 def test_a_run_of_another_network_is_not_resumed(tmp_path) -> None:

@@ -31,6 +31,7 @@ from rattus.train.teacher import load_lessons
 RECIPE, CHECKPOINT, NETWORK, LOG, STRENGTH, CURVE = (
     "recipe.toml", "checkpoint.pt", "network.npz", "log.jsonl", "strength.jsonl", "curve.svg",
 )  # fmt: skip
+MEASURED = "ladder-{}.npz"  # the network after so many steps, while it is measured
 CHECKPOINT_SECONDS = 60.0
 LOG_SECONDS = 5.0  # between two lines of the log
 
@@ -123,6 +124,8 @@ class Trainer:
         """Learn until the recipe's end; Ctrl-C saves first. `on_batch` and `on_strength` report progress."""
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / RECIPE).write_text(self.recipe.as_toml(), "utf-8")
+        for left in self.folder.glob(MEASURED.format("*")):  # by a run that was stopped while it was measured
+            left.unlink()
         torch.set_num_threads(self.threads)
         torch.set_float32_matmul_precision("high")
         is_measured = self.progress >= 1 and any(each.steps == self.steps for each in self.strengths)
@@ -139,7 +142,7 @@ class Trainer:
                     due = self.recipe.ladder_minutes and self.elapsed - measured >= 60 * self.recipe.ladder_minutes
                     if due and not ladder.is_busy:
                         measured = self.elapsed
-                        ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
+                        ladder.add(self._write_network(MEASURED.format(self.steps)), self.steps)
                 if time.monotonic() - self._saved > CHECKPOINT_SECONDS:
                     self.save()
             self.seconds, self._began = self.elapsed, 0.0
@@ -153,7 +156,7 @@ class Trainer:
 
     def measure(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
         """Evaluate the current network, wait for all evaluations, and save."""
-        ladder.add(self._write_network(f"ladder-{self.steps}.npz"), self.steps)
+        ladder.add(self._write_network(MEASURED.format(self.steps)), self.steps)
         ladder.close()
         self._note(ladder, on_strength)
         self.save()
