@@ -365,6 +365,31 @@ def test_more_players_than_are_removed_at_once_are_removed(tmp_path, monkeypatch
     with_server(tmp_path, visit, clock=ManualClock())
 
 
+def test_a_player_has_so_many_games_that_are_not_over(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("rattus.server.players.store.MAX_GAMES", 2)
+
+    async def visit(server) -> None:
+        anna, other = await Somebody.new(server), await Somebody.new(server)
+        made = [await server.make(**TWO) for _ in range(3)]
+        for each in made[:2]:
+            await anna.claim(each, 1)
+        refused = await made[2].ask("PUT", "/player", made[2].chairs[0], json={"player": anna.key})
+        assert (refused.status_code, refused.json()["code"]) == (429, "busy")
+        opened = await server.http.post(
+            "/api/open/make",
+            json={"table": {"game": "rattus", "players": 2, "chairs": [{"name": "A"}, {}]}},
+            headers={"authorization": f"Bearer {anna.key}"},
+        )
+        assert (opened.status_code, opened.json()["code"]) == (429, "busy")
+        await anna.claim(made[1], 2)  # where they sit already
+        await other.claim(made[2], 1)
+        assert (await anna.ask("POST", "/release", json={"table": made[0].id, "chair": 1})).status_code == 200
+        await anna.claim(made[2], 2)
+        assert len((await anna.games())["games"]) == 3  # two tables
+
+    with_server(tmp_path, visit)
+
+
 # ---- games
 
 

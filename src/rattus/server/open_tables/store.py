@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, delete, func, insert, select
 
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.players.store import UNFINISHED, Player, access_rows, write_summary
+from rattus.server.players.store import UNFINISHED, Player, access_rows, check_room, write_summary
 from rattus.server.players.summary import stored_summary, summary_of
 from rattus.server.storage.database import insert_on_conflict
 from rattus.server.storage.schema import entries, games, keys, openings, players, seatings, tables
@@ -86,6 +86,7 @@ class OpenTableStore:
 
         def work(connection: Connection) -> None:
             self._check_can_open(connection, player, maker)
+            check_room(connection, player.id, table.id)
             row = {"id": table.id, "created_at": now, "next_wakeup": table.next_wakeup, "maker": maker}
             connection.execute(insert(tables), row)
             connection.execute(insert(keys), access)
@@ -124,6 +125,7 @@ class OpenTableStore:
             if _count_chairs(connection, player) >= self._bounds.chairs:
                 why = "you have chairs at too many tables that have not begun; leave one of them"
                 raise RequestRefused(ErrorCode.BUSY, why)
+            check_room(connection, player.id, table_id)
             connection.execute(insert_on_conflict(connection, seatings).on_conflict_do_nothing(), row)
             if connection.execute(held).scalar_one() != player.id:
                 raise RequestRefused(ErrorCode.LATE, "that chair is taken")

@@ -39,6 +39,7 @@ SEEN_SECONDS = 3600.0  # until it is noted again that a player was here
 MAX_EXPORTED_ENTRIES = 200_000
 EXPORTED_AT_ONCE = 1_000
 MAX_EXPORTED_RESULTS = 100_000
+MAX_GAMES = 1000  # of one player that are not over: a list that long is no list
 MAX_DEVICES = 20  # of one player, with keys of their own
 CLOSED_LINK = "closed "  # stands in place of the digest of a link's key
 
@@ -252,6 +253,7 @@ class PlayerStore:
             if connection.execute(opens).one_or_none() is None:
                 raise RequestRefused(ErrorCode.NOT_FOUND, "this key does not open the chair any more")
             _check_current(connection, player, key)
+            check_room(connection, player.id, summary.table)
             row = {"table_id": summary.table, "chair": chair, "player_id": player.id, "is_host": is_host, "at": now}
             connection.execute(insert_on_conflict(connection, seatings).on_conflict_do_nothing(), row)
             place = and_(seatings.c.table_id == summary.table, seatings.c.chair == chair)
@@ -452,6 +454,15 @@ def waiting_query(player_id: str) -> sa.Select[Any]:
     query = select(func.count(games.c.table_id)).join(seatings, games.c.table_id == seatings.c.table_id)
     is_theirs = seatings.c.player_id == player_id, games.c.waits_for == seatings.c.chair
     return query.where(*is_theirs, games.c.status == TableStatus.PLAYING.value)
+
+
+def check_room(connection: Connection, player_id: str, table_id: str) -> None:
+    """RequestRefused if a player who sits down at a table has as many games as they may have. Not where they sit."""
+    query = select(func.count(sa.distinct(seatings.c.table_id))).join(games, games.c.table_id == seatings.c.table_id)
+    others = query.where(seatings.c.player_id == player_id, seatings.c.table_id != table_id)
+    if connection.execute(others.where(games.c.status.in_(UNFINISHED))).scalar_one() >= MAX_GAMES:
+        why = "you have too many games that are not over; finish some, or take them from your list"
+        raise RequestRefused(ErrorCode.BUSY, why)
 
 
 def _seatings_of(player_id: str) -> sa.Select[Any]:
