@@ -10,12 +10,16 @@ import pytest
 
 from rattus.server.archive import archived_table
 from rattus.server.errors import JournalError
+from rattus.server.notices.store import ChannelKind
+from rattus.server.players.store import Player
 from rattus.server.ratings.figures import figures_of
 from rattus.server.tables.replay import MatchReplay
 
 from .in_memory_table import InMemoryTable, chair_role, people
-from .local_server import InstantBots, LocalServer
+from .local_server import GENEROUS, InstantBots, LocalServer
+from .manual_clock import ManualClock
 from .recording_client import RecordingClient
+from .somebody import Somebody
 from .wait import eventually
 
 BOTS = {"game": "rattus", "players": 2, "chairs": [{"bot": "easy"}, {"bot": "easy"}], "start": True}
@@ -77,6 +81,39 @@ def test_an_earlier_match_that_is_damaged_is_damaged_alone(change) -> None:
     assert figures_of(journal, 1) is None
     assert MatchReplay.from_journal(journal, 2).move_count == 1
     assert archived_table(made.table.id, journal)["records"] == []  # the second is not over
+
+
+def test_a_damaged_summary_keeps_no_table_from_the_list_and_no_message_from_anybody(tmp_path) -> None:
+    body = {"table": {"game": "rattus", "players": 2, "chairs": [{"name": "A"}, {}]}}
+    spoil = "UPDATE games SET data = '{}' WHERE table_id = ?"
+
+    async def visit() -> None:
+        limits = replace(GENEROUS, open_tables=10)
+        async with LocalServer(tmp_path, clock=ManualClock(), limits=limits) as server:
+            store, clock = server.runtime.notices, server.clock
+            player = await Somebody.new(server)
+            headers = {"authorization": f"Bearer {player.key}"}
+            opened = [await server.http.post("/api/open/make", json=body, headers=headers) for _ in range(2)]
+            broken, sound = [answer.json()["table"] for answer in opened]
+            damage(server, spoil, broken)
+            clock.advance(2.0)
+            assert [each["table"] for each in (await server.http.get("/api/open")).json()["tables"]] == [sound]
+            await server.runtime.open_tables.run_due(lambda _: True)
+
+            told = Player(player.id, "Anna", 0.0, 0.0)
+            await store.add_channel(told, ChannelKind.WEBHOOK, "http://example.org/", "Here", {}, clock.now())
+            made = [await server.make(**TWO) for _ in range(2)]
+            for each in made:
+                await player.claim(each, 1)
+                await player.claim(each, 2)
+            await server.runtime.tracker._write()
+            damage(server, spoil, made[0].id)
+            clock.advance(100.0)
+            taken = await store.claim_due(clock.now(), 10)
+            assert {message.table for message in taken} == {made[1].id}
+            assert await store.claim_due(clock.now(), 10) == []  # the other is not tried again and again
+
+    asyncio.run(visit())
 
 
 def test_people_at_a_table_that_is_found_damaged_are_told(tmp_path) -> None:

@@ -7,6 +7,7 @@ process dies: nobody knows whether the message was sent, and one for one turn is
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,6 +26,7 @@ from rattus.server.storage.schema import channels, games, messages, players, sea
 from rattus.server.storage.store import MAX_IDS, TableStore
 from rattus.server.tables.table import TableStatus
 
+log = logging.getLogger(__name__)
 MAX_CHANNELS = 12  # of one player
 MAX_FAILURES = 8  # messages in a row that did not arrive, until nothing more is sent to a channel
 RETRY_SECONDS = (30.0, 120.0, 600.0)  # after the first failure, the second, the third; then it is given up
@@ -284,7 +286,12 @@ class NoticeStore:
             for row in map(dict, connection.execute(query).mappings().all()):
                 if len(taken) == limit:
                     break
-                values, message = _decided(connection, row, now)
+                try:
+                    values, message = _decided(connection, row, now)
+                except (KeyError, TypeError, ValueError) as error:  # messages of others do not wait for it
+                    what = f"{type(error).__name__}: {error}"
+                    log.error("a message is damaged", extra={"table": row["table_id"], "error": what})
+                    values, message = {"due_at": None}, None
                 is_unchanged = and_(_is_message(row), messages.c.due_at == row["due_at"])
                 if connection.execute(update(messages).where(is_unchanged).values(values)).rowcount and message:
                     taken.append(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from rattus.server.tables.journal import JournalEntry, entry_to_row
 from rattus.server.tables.keys import WATCH
 from rattus.server.tables.table import Table, TableStatus
 
+log = logging.getLogger(__name__)
 MAX_LISTED = 500  # open tables that are known at once; more than a list needs
 NOT_OPEN = "this table is not open any more"
 
@@ -62,6 +64,7 @@ class OpenTableStore:
 
     def __init__(self, store: TableStore, bounds: Bounds) -> None:
         self._store, self._bounds = store, bounds
+        self._damaged: set[str] = set()  # tables that cannot be read, which is logged once
 
     async def create(
         self,
@@ -179,7 +182,17 @@ class OpenTableStore:
 
     async def _read(self, query: sa.Select[Any]) -> list[OpenTable]:
         query = query.limit(MAX_LISTED)
-        return await self._store.read(lambda connection: [_open_table(row) for row in connection.execute(query)])
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        found = []
+        for row in rows:
+            try:
+                found.append(_open_table(row))
+            except (KeyError, TypeError, ValueError) as error:  # it keeps no other from the list
+                if row.table_id not in self._damaged:
+                    what = f"{type(error).__name__}: {error}"
+                    log.error("an open table is damaged", extra={"table": row.table_id, "error": what})
+                self._damaged.add(row.table_id)
+        return found
 
     async def players_at(self, table_ids: Sequence[str]) -> dict[tuple[str, int], str]:
         """Who sits at these tables, by table and chair."""
