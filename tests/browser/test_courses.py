@@ -46,14 +46,19 @@ def test_a_step_is_answered_by_keyboard_and_progress_is_kept(windows: Windows) -
     expect(page.get_by_role("link", name="Go on", exact=True)).to_have_attribute("href", "/learn/rattus/or-light")
 
 
-def test_several_moves_are_one_answer(windows: Windows) -> None:
+def test_things_are_pointed_at_and_several_moves_are_one_answer(windows: Windows) -> None:
     anna = windows()
+    anna.go("/learn/rattus/take-the-peasant")
+    expect(anna.page.locator("[data-pointed]:visible")).to_have_attribute("data-card", "peasant")
     anna.go("/learn/cartus/cards-of-its-class")
+    pointed = anna.page.locator("[data-pointed]")
+    expect(pointed).to_contain_text("Farm")
     anna.button("Farm").first.click()
     for place in (0, 1):
         anna.page.locator(".hand button").nth(place).click()
     anna.page.locator("#prompt .primary").click()
     expect(anna.page.locator(".bubble")).to_contain_text("two influence, no rat")
+    expect(pointed).to_have_count(0)
 
 
 def test_on_a_phone_what_came_of_it_is_behind_a_tab_and_the_buttons_below_the_text(windows: Windows) -> None:
