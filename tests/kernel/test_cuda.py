@@ -53,16 +53,20 @@ needs_numba_cuda = pytest.mark.skipif(not has_numba_cuda, reason="the extra `cud
 needs_gpu = pytest.mark.skipif(not has_gpu, reason="there is no GPU")
 # Africanus is Rattus with more cards, and for a GPU one game is compiled like another: the rest is in make test-long.
 LONG = pytest.mark.long
-CASES = [("rattus", 2, 8), pytest.param("africanus", 3, 12, marks=LONG), pytest.param("cartus", 3, 6, marks=LONG)]
+# Players, steps of a batch, whole games: outside make test-long the start and the end of games are played.
+CASES = [
+    ("rattus", 2, 8, 0),
+    *(pytest.param(*each, 3, marks=LONG) for each in [("rattus", 2, 8), ("africanus", 3, 12), ("cartus", 3, 6)]),
+]
 SLOWEST = {"step_games", "play_games"}  # they take most of the time to compile: outside make test-long the others
 COMPILED = [("rattus", False), *(pytest.param(game, True, marks=LONG) for game in rattus.GAMES)]
 
 
 @needs_numba_cuda
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("game", "players", "steps"), CASES)
-def test_kernels_play_as_the_rules_on_lists_do(game: str, players: int, steps: int) -> None:
-    command = [sys.executable, str(SIMULATOR), game, str(players), str(steps)]
+@pytest.mark.parametrize(("game", "players", "steps", "games"), CASES)
+def test_kernels_play_as_the_rules_on_lists_do(game: str, players: int, steps: int, games: int) -> None:
+    command = [sys.executable, str(SIMULATOR), game, *map(str, (players, steps, games))]
     done = subprocess.run(
         command, env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, timeout=800
     )
