@@ -369,6 +369,29 @@ def test_find_me_a_game_sits_down_where_it_fits_or_opens_a_table(tmp_path) -> No
     with_server(tmp_path, visit)
 
 
+def test_people_who_look_for_a_game_at_once_find_each_other(tmp_path) -> None:
+    fill = {"seconds": 60, "level": "easy"}
+
+    async def visit(server) -> None:
+        people = [await Somebody.new(server, f"P{n}") for n in range(4)]
+
+        async def find(who: list[Somebody], game: str) -> list[Seated]:
+            answers = await asyncio.gather(
+                *(ask(each, "POST", "/find", json={"game": game, "fill": fill}) for each in who)
+            )
+            assert [answer.status_code for answer in answers] == [200] * len(who)
+            return [Seated.model_validate_json(answer.content) for answer in answers]
+
+        # Four people at once have the four chairs of one table; one on four devices has one chair.
+        found = await find(people, "rattus")
+        assert len({each.table for each in found}) == 1
+        assert sorted(each.chair for each in found) == [1, 2, 3, 4]
+        found = await find([people[0]] * 4, "cartus")
+        assert {(each.table, each.chair, each.host is not None) for each in found} == {(found[0].table, 1, True)}
+
+    with_server(tmp_path, visit)
+
+
 def test_a_full_table_whose_process_died_begins_all_the_same(tmp_path) -> None:
     async def visit(server) -> None:
         anna, bert = await Somebody.new(server, "Anna"), await Somebody.new(server, "Bert")

@@ -19,7 +19,7 @@ from rattus.server.clock import Clock
 from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.live.live_table import LiveTable
 from rattus.server.live.registry import TableRegistry
-from rattus.server.open_tables.store import NOT_OPEN, OpenTable, OpenTableStore
+from rattus.server.open_tables.store import NOT_OPEN, AlreadyOpen, OpenTable, OpenTableStore
 from rattus.server.players.keys import derived_key, watch_key
 from rattus.server.players.store import Player, PlayerStore
 from rattus.server.players.tracker import GameTracker
@@ -161,10 +161,12 @@ class OpenTables:
         maker: str,
         *,
         listed: bool = True,
+        unless: Callable[[OpenTable], bool] | None = None,
     ) -> Seated:
         """Open a table: the player has a chair there and is its host. Without a clock it gets the usual one.
 
         To whoever has its link, or if it is `listed` to everybody, where the host of the server allows that.
+        AlreadyOpen if there is one that will do by now, as `unless` says.
         """
         if listed:
             self.check(player)
@@ -180,7 +182,7 @@ class OpenTables:
         is_slow = not listed or (clock is not None and clock["kind"] == ClockKind.DAYS)
         closes_at = max(now + (DAYS_SECONDS if is_slow else LIVE_SECONDS), (opening.fill_at or 0.0) + LIVE_SECONDS)
         watch = digest(watch_key(self._secret, table_id))
-        await self._store.create(table, journal, player, key, chair, maker, closes_at, watch)
+        await self._store.create(table, journal, player, key, chair, maker, closes_at, watch, unless)
         self._tracker.track(await self._registry.get(table_id))
         await self._changed()
         return self._seated(key, table_id, chair, is_host=True)
@@ -198,10 +200,8 @@ class OpenTables:
         free: list[int] = await live.read(_free_chairs)
         if own is None:
             self._check_may_sit(player, live, link)
-            wanted = chair if chair is not None else next(iter(free), None)
-            if wanted in free:
-                own = await self._store.take_chair(player, key, table_id, wanted, self._clock.now())
-            else:  # it may be the same player who has clicked twice
+            own = await self._take_one(player, key, table_id, [each for each in free if chair in (None, each)])
+            if own is None:  # it may be the same player who has clicked twice
                 own = await self._store.chair_of(player, table_id)
         if own is None:
             self._listed_at = float("-inf")  # the list that somebody chose from is too old
@@ -213,6 +213,16 @@ class OpenTables:
         await self._begin_if_full(live)
         await self._changed()
         return self._seated(key, table_id, taken, is_host=is_host)
+
+    async def _take_one(self, player: Player, key: str, table_id: str, chairs: list[int]) -> int | None:
+        """Take the first of these chairs that nobody else has taken meanwhile; None if there are none."""
+        for chair in chairs:
+            try:
+                return await self._store.take_chair(player, key, table_id, chair, self._clock.now())
+            except RequestRefused as refused:
+                if refused.code is not ErrorCode.LATE or chair == chairs[-1]:
+                    raise
+        return None
 
     def _check_may_sit(self, player: Player, live: LiveTable, link: str | None) -> None:
         """RequestRefused unless somebody may sit down at this table, by the list or by its link."""
@@ -249,20 +259,37 @@ class OpenTables:
         """
         await self.listing()
         fitting = [table for table in self._found if table.free_chairs and table.data["listed"] and _fits(table, wish)]
-        for table in fitting:
-            if table.player == player.id:
-                await self._let_in(player, key, table.id, table.chair)
-                return self._seated(key, table.id, table.chair, is_host=True)
-        for table in sorted(fitting, key=lambda table: -table.people)[:MAX_TRIED]:
-            try:
-                return await self.sit(player, key, table.id, None)
-            except RequestRefused as refused:
-                if refused.code is not ErrorCode.LATE:
-                    raise
+        fitting.sort(key=lambda table: (table.player != player.id, -table.people))
+        for table in fitting[:MAX_TRIED]:
+            if (seated := await self._sit_if_free(player, key, table)) is not None:
+                return seated
         number = min(USUAL_PLAYERS[wish.game], max(GAMES[wish.game].player_counts))
         chairs = [ChairAssignment(name=player.name)]
         request = CreateTableRequest(game=wish.game, players=number, chairs=chairs, clock=wish.clock, rated=wish.rated)
-        return await self.open(player, key, request, wish.fill, table_id, pay_for_table())
+        maker = pay_for_table()
+        taken = set[str]()  # tables whose last chair somebody else was given
+        while True:
+            try:
+                return await self.open(
+                    player, key, request, wish.fill, table_id, maker,
+                    unless=lambda table: table.id not in taken and _fits(table, wish),
+                )  # fmt: skip
+            except AlreadyOpen as other:
+                if (seated := await self._sit_if_free(player, key, other.table)) is not None:
+                    return seated
+                taken.add(other.table.id)
+
+    async def _sit_if_free(self, player: Player, key: str, table: OpenTable) -> Seated | None:
+        """Sit down at a table, or come back to one's own; None if its last chair was taken meanwhile."""
+        if table.player == player.id:
+            await self._let_in(player, key, table.id, table.chair)
+            return self._seated(key, table.id, table.chair, is_host=True)
+        try:
+            return await self.sit(player, key, table.id, None)
+        except RequestRefused as refused:
+            if refused.code is not ErrorCode.LATE:
+                raise
+            return None
 
     async def leave(self, player: Player, table_id: str) -> bool | None:
         """Leave one's chair at an open table; whether the table was closed with it. None: it is no open table.

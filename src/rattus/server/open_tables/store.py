@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +11,19 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, func, insert, select
 
-from rattus.server.errors import ErrorCode, RequestRefused
+from rattus.server.errors import ErrorCode, RequestRefused, ServerError
 from rattus.server.players.store import UNFINISHED, Player, access_rows, check_room, write_summary
 from rattus.server.players.summary import stored_summary, summary_of
 from rattus.server.storage.database import insert_on_conflict
-from rattus.server.storage.schema import entries, games, keys, openings, players, seatings, tables
-from rattus.server.storage.store import TableStore
+from rattus.server.storage.schema import entries, games, keys, notes, openings, players, seatings, tables
+from rattus.server.storage.store import SECRET, TableStore
 from rattus.server.tables.journal import JournalEntry, entry_to_row
 from rattus.server.tables.keys import WATCH
 from rattus.server.tables.table import Table, TableStatus
 
 log = logging.getLogger(__name__)
 MAX_LISTED = 500  # open tables that are known at once; more than a list needs
+NEW_SECONDS = 30.0  # since a table was opened that a list may not have yet
 NOT_OPEN = "this table is not open any more"
 
 
@@ -59,6 +60,14 @@ class Bounds:
     chairs: int
 
 
+class AlreadyOpen(ServerError):
+    """There is a table that will do instead of a new one."""
+
+    def __init__(self, table: OpenTable) -> None:
+        super().__init__(ErrorCode.LATE, f"table {table.id} was opened first")
+        self.table = table
+
+
 class OpenTableStore:
     """The open tables of a database."""
 
@@ -76,8 +85,12 @@ class OpenTableStore:
         maker: str,
         closes_at: float,
         watch_digest: str,
+        unless: Callable[[OpenTable], bool] | None = None,
     ) -> None:
-        """Store a new open table, whose chair and host's key are the player's: all or nothing."""
+        """Store a new open table, whose chair and host's key are the player's: all or nothing.
+
+        AlreadyOpen if there is one that will do: the player's own, or one that was opened a moment ago.
+        """
         settings, now, summary = table.settings, journal[0].at, summary_of(table)
         fill_at = None if settings.opening is None else settings.opening.fill_at
         level = None if settings.opening is None else settings.opening.level
@@ -87,7 +100,16 @@ class OpenTableStore:
         access = access_rows(player, key, table.id, chair, is_host=True)
         watch = {"digest": watch_digest, "table_id": table.id, "role": WATCH.kind.value}
 
+        own_or_new = sa.or_(openings.c.player_id == player.id, openings.c.opened_at > now - NEW_SECONDS)
+        recent = _listed().where(own_or_new).limit(MAX_LISTED)
+
         def work(connection: Connection) -> None:
+            if unless is not None:
+                # Of people who look for a game at once one opens a table, and the others see it here.
+                connection.execute(select(notes.c.name).where(notes.c.name == SECRET).with_for_update())
+                for other in self._readable(connection.execute(recent).all()):
+                    if other.free_chairs and unless(other):
+                        raise AlreadyOpen(other)
             self._check_can_open(connection, player, maker)
             check_room(connection, player.id, table.id)
             row = {"id": table.id, "created_at": now, "next_wakeup": table.next_wakeup, "maker": maker}
@@ -171,8 +193,7 @@ class OpenTableStore:
 
     async def listed(self) -> list[OpenTable]:
         """The open tables that stand in the list and whose matches have not begun, the newest first."""
-        is_listed = openings.c.data.not_like('%"listed":false%')  # as `create` writes it
-        return await self._read(_unbegun().where(is_listed).order_by(openings.c.opened_at.desc(), openings.c.table_id))
+        return await self._read(_listed())
 
     async def due(self, now: float) -> list[OpenTable]:
         """Those that are full, whose bots are to come, or that are to be closed, listed or not; the oldest first."""
@@ -182,7 +203,9 @@ class OpenTableStore:
 
     async def _read(self, query: sa.Select[Any]) -> list[OpenTable]:
         query = query.limit(MAX_LISTED)
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return self._readable(await self._store.read(lambda connection: connection.execute(query).all()))
+
+    def _readable(self, rows: Sequence[Any]) -> list[OpenTable]:
         found = []
         for row in rows:
             try:
@@ -225,6 +248,11 @@ def _unbegun() -> sa.Select[Any]:
     )  # fmt: skip
     query = select(*columns).join(games, games.c.table_id == openings.c.table_id)
     return query.where(games.c.status == TableStatus.OPEN.value)
+
+
+def _listed() -> sa.Select[Any]:
+    is_listed = openings.c.data.not_like('%"listed":false%')  # as `create` writes it
+    return _unbegun().where(is_listed).order_by(openings.c.opened_at.desc(), openings.c.table_id)
 
 
 def _lock(connection: Connection, player: Player) -> None:

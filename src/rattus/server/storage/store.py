@@ -24,6 +24,7 @@ T = TypeVar("T")
 HEALTH = "health"  # the note that is written to see whether it can be
 FIRST = (0.0, "")  # before every table
 MAX_IDS = 500  # in one query
+SECRET = "secret"  # the note that there always is
 MAX_LEASE_SECONDS = 300.0  # a lease that claims to be good for longer was made by a clock that was wrong
 
 
@@ -162,7 +163,7 @@ class TableStore:
 
     async def secret(self) -> bytes:
         """A random secret of this database, the same for all servers that use it."""
-        return bytes.fromhex(await self.note("secret", lambda: secrets.token_hex(16)))
+        return bytes.fromhex(await self.note(SECRET, lambda: secrets.token_hex(16)))
 
     async def note(self, name: str, make: Callable[[], str]) -> str:
         """A value that is made once for this database, and is the same for all servers that use it."""
