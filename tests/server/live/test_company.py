@@ -125,6 +125,9 @@ def test_a_report_reaches_the_host_with_the_last_lines(tmp_path) -> None:
                 ("spam", None, "Bert"), ("abuse", 1, "Bert"),
             ]  # fmt: skip
             assert rows[1]["player_id"] == player.id
+            assert (await player.ask("POST", "/remove")).status_code == 200
+            kept = [orjson.loads(line) for line in (await admin(server, "reports", "--json")).splitlines()]
+            assert kept == [row | {"player_id": None} for row in rows]  # of somebody who is no player any more
             assert [line["text"] for line in rows[1]["lines"]] == [f"line {number}" for number in range(10, 40)]
             assert not any(secret in str(rows) for secret in made.secrets)
             assert "127.0.0.1" not in str(rows)

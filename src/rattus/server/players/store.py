@@ -25,6 +25,7 @@ from rattus.server.storage.schema import (
     players,
     rated_chairs,
     rated_matches,
+    reports,
     results,
     seatings,
 )
@@ -224,6 +225,8 @@ class PlayerStore:
         def work(connection: Connection) -> None:
             for rows in (keys, seatings, results):  # the rest goes with the player
                 connection.execute(delete(rows).where(rows.c.player_id == player.id))
+            # What others have reported stays with whoever runs the server, of somebody who is no player any more.
+            connection.execute(update(reports).where(reports.c.player_id == player.id).values(player_id=None))
             connection.execute(delete(players).where(players.c.id == player.id))
 
         await self._store.write(work)
