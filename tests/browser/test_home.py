@@ -137,13 +137,13 @@ def test_tables_on_this_device_are_kept_and_forgotten(windows: Windows) -> None:
     expect(anna.board).to_be_visible()
     table = anna.page.url
     anna.go()
-    kept = anna.page.get_by_role("link", name=re.compile("^Play: |In progress"))
+    kept = anna.page.get_by_role("link", name=re.compile("^Play ?: |In progress"))
     kept.click()
     expect(anna.board).to_be_visible()
     assert anna.page.url == table
     anna.page.go_back()
     anna.button(re.compile("^Forget ")).click()
-    shows(anna, "No tables on this device yet.")
+    shows(anna, "No games yet.")
 
 
 @pytest.mark.long

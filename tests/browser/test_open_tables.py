@@ -1,9 +1,10 @@
 """Finding somebody to play with: the list of open tables on the home page, sitting down in one click, the lobby."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from screenshots import PHONE
 
@@ -81,3 +82,25 @@ def test_the_list_speaks_the_language_of_the_reader(windows: Windows, language: 
     expect(anna.page.get_by_role("dialog")).to_be_visible()
     expect(anna.page.get_by_role("heading", name=name)).to_have_count(1)
     assert not violations(anna.page)
+
+
+def test_whoever_gives_the_invitation_code_is_shown_the_game_of_the_day_at_once(windows: Windows) -> None:
+    anna, asked = windows(), []
+    anna.expected.append("403")
+    closed = {"access": "invitation", "version": 0, "total": 0, "tables": [], "next": None}
+    refused = {"code": "not_yours", "why": "this server asks for an invitation code first"}
+
+    def answer(route: Route, status: int, told: dict[str, Any]) -> None:
+        if asked:
+            route.continue_()
+        else:
+            route.fulfill(status=status, json=told)
+
+    anna.page.route("**/api/open?*", lambda route: answer(route, 200, closed))
+    anna.page.route("**/api/daily", lambda route: answer(route, 403, refused))
+    anna.page.on("request", lambda request: asked.append(request) if "/invitation" in request.url else None)
+    anna.go()
+    anna.page.get_by_role("textbox", name="Invitation code").fill("some words")
+    expect(anna.page.get_by_role("heading", name=re.compile("Today.s game"))).to_have_count(0)
+    anna.button("Come in").click()
+    expect(anna.page.get_by_role("heading", name=re.compile("Today.s game"))).to_be_visible(timeout=30_000)

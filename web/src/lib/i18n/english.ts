@@ -124,7 +124,7 @@ export interface English {
     "option.buildings.copies": "Choose every card"
     "sitter": "Absent players are played by"
     "yours": "Your tables"
-    "none": "No tables on this device yet."
+    "none": "No games yet. Those that you play are listed here, on all your devices."
     "forget": "Forget {name}"
     "status.open": "Not started"
     "status.playing": "In progress"

@@ -47,6 +47,8 @@ export const waiting = (): number => waitingGames
 /** The player's games that are not over, as last fetched; those that wait come first. */
 export const games = (): PlayerGame[] => list
 export const changes = (): number => told
+/** Something is open to the player now that was not before: what is shown is fetched again. */
+export const refresh = (): void => void (told += 1)
 export const openTablesVersion = (): number => openVersion
 
 export const linkOfPlayer = (key: string): string => `${location.origin}/me#${encodeURIComponent(key)}`
