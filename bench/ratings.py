@@ -163,7 +163,8 @@ def strengths(games: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 def anchors(game: str, measured: dict[str, float]) -> dict[str, float]:
     """The ratings of the levels. `best` is too slow to be played here: it is known by its contest against `net`."""
-    share = json.loads(STRENGTH.read_text())["contests"][f"net-{game}"]["wins"]["value"]
+    series = json.loads(STRENGTH.read_text())["contests"][f"net-{game}"]["series"].values()
+    share = sum(each["games"] * each["wins"]["value"] for each in series) / sum(each["games"] for each in series)
     known = measured | {"best": measured["net"] + UNIT * math.log(share / (1 - share))}
     return {level: round(known[level], -1) for level in LEVELS}
 
