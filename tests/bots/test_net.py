@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.net import SHIPPED
+from rattus.bots.net import MOST_FOR_ONE_THREAD, SHIPPED, product
 from rattus.bots.players import make_player
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of, sight_of_view
@@ -82,3 +83,25 @@ print(json.dumps([time.process_time(), "numba" in sys.modules, "torch" in sys.mo
     seconds, numba, torch = json.loads(told.stdout)
     assert (numba, torch) == (False, False)
     assert seconds < 2  # it takes half a second
+
+
+class Noting(np.ndarray):
+    """A matrix that notes how much of it is multiplied at once."""
+
+    sizes: list[int]
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **_):
+        assert ufunc is np.matmul
+        Noting.sizes.append(inputs[1].size)
+        return getattr(ufunc, method)(*(np.asarray(each) for each in inputs))
+
+
+@pytest.mark.parametrize("width", [5, 900, 1222, 2500])
+def test_a_wide_layer_is_multiplied_in_parts_for_one_thread(width) -> None:
+    chance = np.random.default_rng(width)
+    row, matrix = chance.random(512, np.float32), chance.random((512, width), np.float32)
+    Noting.sizes = []
+    found = product(row, matrix.view(Noting))
+    np.testing.assert_allclose(found, row @ matrix, rtol=1e-5)
+    assert sum(Noting.sizes) == matrix.size
+    assert max(Noting.sizes) <= MOST_FOR_ONE_THREAD

@@ -30,6 +30,7 @@ from rattus.match.sight import Sight
 FORMAT = 1
 META = "meta"
 EPSILON = 1e-5  # of layer normalisation
+MOST_FOR_ONE_THREAD = 400_000  # numbers of a matrix
 NO_MOVE = -1
 SHIPPED = Path(__file__).resolve().parent.parent / "data" / "nets"
 Floats = NDArray[np.float32]
@@ -80,7 +81,7 @@ class Network:
             row = row[used] @ weights[f"{layer}.weight"][used] + weights[f"{layer}.bias"]
             row = (row - row.mean()) / np.sqrt(row.var() + EPSILON)
             row = np.maximum(row * weights[f"{layer}.gain"] + weights[f"{layer}.shift"], 0)
-        logits = row @ weights["policy.weight"] + weights["policy.bias"]
+        logits = product(row, weights["policy.weight"]) + weights["policy.bias"]
         values = np.tanh(row @ weights["value.weight"] + weights["value.bias"])
         return logits, values[:players]
 
@@ -99,6 +100,17 @@ class Network:
                 f"({self.meta['observation']} numbers; now {rulebook.observation}, schema {schema}): "
                 "it has to be trained anew",
             )
+
+
+def product(row: Floats, matrix: Floats) -> Floats:
+    """A row times a matrix, in parts so small that OpenBLAS uses one thread.
+
+    With more of them its threads wait for each other, on a busy machine for much longer than they compute.
+    """
+    width = max(1, MOST_FOR_ONE_THREAD // len(row))
+    if matrix.shape[1] <= width:
+        return row @ matrix
+    return np.concatenate([row @ matrix[:, first : first + width] for first in range(0, matrix.shape[1], width)])
 
 
 @functools.cache
