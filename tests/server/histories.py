@@ -17,7 +17,7 @@ from rattus.server.live.snapshots import state_message
 from rattus.server.tables.keys import WATCH, Role, chair_role
 from rattus.server.tables.table import Table
 
-from .players import RESEND_SECONDS
+from .ledger import RESEND_SECONDS
 from .server_process import stored_entries
 from .stored_entry import StoredEntry
 

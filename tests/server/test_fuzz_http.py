@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from .players import table_of
+from .ledger import table_of
 from .server_process import ServerProcess, journal, own_environment, wait_for
 
 EXAMPLES, MANY_EXAMPLES = 10, 400
@@ -81,7 +81,7 @@ include-name = "PUT /api/me/notices"
 [operations.checks]
 positive_data_acceptance.enabled = false
 """
-# They need what only an authenticator, an e-mail or an earlier answer has; tests/server/player does them.
+# They need what only an authenticator, an e-mail or an earlier answer has; tests/server/players does them.
 NOT_BY_CHANCE = {
     "POST /api/mail/confirm",
     "POST /api/mail/stop",

@@ -17,7 +17,7 @@ from rattus.server.client import TableClient
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.settings import Settings
 
-from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
+from ..ledger import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
 from ..server_process import GAMES, ServerProcess, is_a_bot_to_move, journal, wait_for
 from ..services import Service, running_postgres, running_redis
 

@@ -21,7 +21,7 @@ from rattus.server.cluster.sharding import shard_of
 from rattus.server.cluster.supervisor import Supervisor
 from rattus.server.settings import Limits, Settings
 
-from ..players import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
+from ..ledger import ALL_OVER_SECONDS, RESEND_SECONDS, Ledger, attempt, chat, play, run, table_of, until_moved
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, journal, wait_for
 from ..wait import TIMEOUT_SECONDS, eventually
 

@@ -16,7 +16,7 @@ from rattus.server.client import TableClient
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.tables.requests import MAX_CHAT_LINES
 
-from ..players import RESEND_SECONDS, Ledger, chat, play
+from ..ledger import RESEND_SECONDS, Ledger, chat, play
 from ..server_process import GAMES, ServerProcess, children, is_a_bot_to_move, is_running, wait_for
 
 KILLS = 5  # while one group of people plays

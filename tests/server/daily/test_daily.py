@@ -18,12 +18,12 @@ from rattus.server.tables.daily import LEVELS, bot_seed, daily_seal, day_at, day
 from rattus.server.tables.keys import chair_role
 from rattus.server.tables.table import Table
 
-from .local_server import GENEROUS, HostedTable, InstantBots, LocalServer
-from .manual_clock import ManualClock
-from .recording_client import RecordingClient
-from .server_process import ServerProcess, journal
-from .somebody import Somebody
-from .wait import TIMEOUT_SECONDS
+from ..local_server import GENEROUS, HostedTable, InstantBots, LocalServer
+from ..manual_clock import ManualClock
+from ..recording_client import RecordingClient
+from ..server_process import ServerProcess, journal
+from ..somebody import Somebody
+from ..wait import TIMEOUT_SECONDS
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
 DAY = "2026-11-18"

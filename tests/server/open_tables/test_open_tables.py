@@ -15,12 +15,12 @@ from rattus.server.players.keys import derived_key
 from rattus.server.protocol.open_tables import ListedTables, Seated
 from rattus.server.tables.keys import HOST, chair_role
 
-from .local_server import GENEROUS, HostedTable, LocalServer
-from .manual_clock import ManualClock
-from .recording_client import RecordingClient
-from .server_process import ServerProcess
-from .somebody import Page, Somebody
-from .wait import TIMEOUT_SECONDS, eventually
+from ..local_server import GENEROUS, HostedTable, LocalServer
+from ..manual_clock import ManualClock
+from ..recording_client import RecordingClient
+from ..server_process import ServerProcess
+from ..somebody import Page, Somebody
+from ..wait import TIMEOUT_SECONDS, eventually
 
 TWO = {"game": "rattus", "players": 2, "chairs": [{"name": "?"}]}
 THREE = {"game": "rattus", "players": 3, "chairs": [{"name": "?"}]}
