@@ -30,7 +30,7 @@ def describe_event(
     `name_of` gives the name of a number by its meaning; seats are named here.
     """
     name, rule, shape = shapes[raw[0]]
-    everybody = (*seats, None)  # NOBODY is -1, the last place
+    everybody = (*seats, None)  # indexed by seat; NOBODY is -1, the last item
     event: dict[str, Any] = {"event": name, "seat": everybody[raw[1]]}
     knows = viewer is None or viewer == raw[1]
     for (plain, is_secret, is_seat), number in zip(meanings(shape), raw[2:]):

@@ -26,8 +26,8 @@ __all__ = [
 
 Rule = Callable[..., Any]
 
-# Rules allocate nothing, so they need no reference counts (`_nrt`). Those are atomic operations at every call that gets
-# an array: half of the cost of an observation.
+# Rules allocate nothing, so reference counts (`_nrt`) are off. They would be atomic operations at every call that gets
+# an array, which is half of the cost of an observation.
 OPTIONS = {"nogil": True, "_nrt": False}
 
 
@@ -40,13 +40,13 @@ class _Unbound:
 
 UNBOUND: Any = _Unbound()
 
-_rules: dict[Rule, Rule] = {}  # rule -> the source to compile for it
+_rules: dict[Rule, Rule] = {}  # by rule, the function that is compiled for it
 _compiled: dict[Rule, Rule] = {}
 
 
 if TYPE_CHECKING:
-    # Rules run on compiled records and on plain lists alike, and Numba infers their types: no annotation would be true
-    # of both. So they are the only functions without types; everything else is strict.
+    # Rules run on compiled records and on plain lists, and Numba infers their types: no annotation would fit both. They
+    # are the only functions without types; everything else is checked strictly.
     from typing import no_type_check as rule
 else:
 
@@ -89,7 +89,7 @@ def bind(
             called = {name: value for name, value in _called(source).items() if name not in names}
             others = {name: copy(value) for name, value in called.items()}
             if others == called and not names.keys() & set(source.__code__.co_names):
-                copies[function] = function  # it uses none of the names
+                copies[function] = function  # nothing to bind in it: share it
             else:
                 copies[function] = rule(with_names(source, {**names, **others}))
                 copies[function].__qualname__ = f"{label}_{source.__qualname__}"

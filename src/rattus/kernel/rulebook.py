@@ -48,30 +48,30 @@ class Rulebook:
     files: tuple[str, ...]  # the TOML files with its components
     box_layout: Layout
     table_layout: Layout
-    names: Mapping[str, Any]  # values of the names that rules refer to, for others that are to be bound to them
+    names: Mapping[str, Any]  # the value of each UNBOUND name in rules: numbers of cards, verbs, events
     rules: Mapping[str, Rule]  # the game's own, and `advance`, which is bound to them
     observation: int  # numbers in an observation
     schema: Callable[[Any], Schema]  # box: the meaning of every number of an observation and of every action
     scratch: int  # size of the work buffer that `resample` needs
     reasons: tuple[str, ...]  # why a game ended, by number
-    expected: Callable[[Any, Any], str]  # box, table: what is to be done, in a word that tells nothing hidden
+    expected: Callable[[Any, Any], str]  # box, table: the kind of decision, as a word that reveals nothing hidden
     read_components: Callable[[Mapping[str, Mapping[str, Any]]], Any]
     make_box: Callable[[Any, int, Mapping[str, Any]], Any]
     read_position: Callable[[Any, Mapping[str, Any], int | str], tuple[Any, Any]]
     fields: frozenset[str]  # of a position
-    describe: Callable[[Any, Any, int | None], dict[str, Any]]  # box, table, viewer of a veiled one
-    # Box, table (a copy), viewer, `veil`: a game that is over, without what its end would show and playing did not.
+    describe: Callable[[Any, Any, int | None], dict[str, Any]]  # box, table, its viewer if it is veiled
+    # A game that is over, without what only its end reveals. Arguments: box, a copy of the table, viewer, `veil`.
     describe_as_played: Callable[[Any, Any, int, Rule], dict[str, Any]]
     describe_event: Callable[[Any, tuple[int, ...], int | None], dict[str, Any]]  # box, event, viewer
     is_public: Callable[[Any, tuple[int, ...]], bool]  # box, event: everybody may know all of it
     describe_shuffle: Callable[[Any, tuple[int, ...]], list[str] | None]  # box, event: the new pile of a shuffle
     plan_shuffle: Callable[[Any, Any, list[str]], None]  # box, table, the next pile (from a record)
     conclude: Callable[[Any, Any, list[int], list[int]], dict[str, Any]]  # box, table, points, ranking: see Outcome
-    explain: Callable[[Any, Any, Choosing, str], Explanation]  # box, veiled table, what is to be chosen, a thing
+    explain: Callable[[Any, Any, Choosing, str], Explanation]  # box, veiled table, choices so far, a thing
     vocabulary: Callable[[Any], dict[str, Any]]  # components: cards, verbs, events, limits
     has_hands: bool  # players hold cards that nobody else sees, so every seat has a view of its own
     revealing: frozenset[int]  # kinds of events that give somebody new information
-    secret_verbs: frozenset[str]  # a move with one is shown only to those who may know all of the event it causes
+    secret_verbs: frozenset[str]  # moves with them are shown only to seats that may know the whole event
     entry_points: Mapping[str, Rule] = field(init=False)  # the functions of `entry_points`, bound to this game
 
     def __post_init__(self) -> None:

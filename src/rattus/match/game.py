@@ -87,7 +87,7 @@ class Game:
         self._shuffles: list[list[str]] = []  # every reshuffled pile, first drawn first
         self._undo_from: _Checkpoint | None = None  # a few moves ago
         self._undo_moves: list[tuple[int, list[str] | None]] = []  # made since then: id and pile
-        self._undoable = 0  # how many of the last moves revealed nothing
+        self._undoable = 0  # how many moves in a row, up to the last one, revealed nothing new
         self._legal: tuple[int, ...] = ()
         self._advance([])
 

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-BEAT_SECONDS = 0.25  # between two beats
-MIN_PAUSE_SECONDS = 1.0  # without a beat: shorter ones are a busy machine
+BEAT_SECONDS = 0.25  # between two heartbeats
+MIN_PAUSE_SECONDS = 1.0  # shorter gaps between heartbeats only mean that the machine is busy
 MAX_PAUSES = 64  # that are remembered
 
 

@@ -10,42 +10,42 @@ import platformdirs
 
 @dataclass(frozen=True)
 class Limits:
-    """What one client may ask of the server."""
+    """Limits on what clients may ask of the server. Those without another word hold for one client address."""
 
-    message_bytes: int = 16_384  # of the WebSocket
-    body_bytes: int = 400_000  # a long record has some 100,000
-    messages: float = 40.0  # a second and connection
-    address_messages: float = 400.0  # a second, of all connections of one address
-    requests: float = 20.0  # a second and address
-    all_requests: float = 600.0  # the same, with connections and files, whatever becomes of them: refusing takes time
-    new_tables: float = 0.5  # a second and address
-    new_chairs: float = 2.0  # at open tables, a second and address: friends behind one address sit down together
-    new_players: float = 0.5  # a second and address
-    player_burst: float = 60.0  # seconds' worth of new players that may come at once: a class that begins together
-    new_mails: float = 1 / 120  # e-mail addresses that are asked whether they agree, a second and address
+    message_bytes: int = 16_384  # size of a WebSocket message
+    body_bytes: int = 400_000  # size of a request body; a long record has some 100,000
+    messages: float = 40.0  # per second and connection
+    address_messages: float = 400.0  # per second, over all connections of an address
+    requests: float = 20.0  # per second and address
+    all_requests: float = 600.0  # the same; refused ones, connections and files count too
+    new_tables: float = 0.5  # per second and address
+    new_chairs: float = 2.0  # at open tables, per second and address: friends may share an address
+    new_players: float = 0.5  # per second and address
+    player_burst: float = 60.0  # seconds' worth of new players that may come at once: a school class
+    new_mails: float = 1 / 120  # confirmation e-mails per second and address
     mail_burst: float = 600.0  # seconds' worth of them that may come at once
     burst: float = 5.0  # seconds' worth of each that may come at once
     bad_messages: int = 20  # before the connection is closed
     connections: int = 100  # at once from one address
     spectators: int = 100  # at once at one table
-    unattended_tables: int = 5  # of one maker, where bots play on alone and nobody watches
-    open_tables: int = 3  # of one player at once, before they begin
-    open_tables_from_address: int = 12  # the same, of all players at one address
-    open_chairs: int = 6  # of one player at once, at open tables that have not begun
-    player_pages: int = 20  # of one player at once, in one process
-    unread_messages: int = 256  # before a slow reader is disconnected
+    unattended_tables: int = 5  # per maker: tables where bots play on alone and nobody watches
+    open_tables: int = 3  # per player: tables that have not begun
+    open_tables_from_address: int = 12  # the same, over all players of an address
+    open_chairs: int = 6  # per player: chairs at open tables that have not begun
+    player_pages: int = 20  # per player and process: connections of /api/me/live
+    unread_messages: int = 256  # before a client that reads too slowly is disconnected
     unread_bytes: int = 1 << 19  # the same, by size
-    all_unread_bytes: int = 1 << 28  # of all clients together; each process has its equal part
-    unread_answers: int = 1 << 24  # bytes of answers to requests that one address has not read
-    all_unread_answers: int = 1 << 27  # the same, of all clients of this process
-    answer_seconds: float = 120.0  # in which a client that is answered has to read something
-    hello_seconds: float = 10.0
+    all_unread_bytes: int = 1 << 28  # over all clients; each process gets an equal share
+    unread_answers: int = 1 << 24  # bytes of HTTP answers that an address has not read yet
+    all_unread_answers: int = 1 << 27  # the same, over all clients of this process
+    answer_seconds: float = 120.0  # a client that reads nothing of its answer for so long is disconnected
+    hello_seconds: float = 10.0  # until the first message of a WebSocket
     head_bytes: int = 16_384  # of a request: its first line and headers
     head_seconds: float = 10.0  # until the head of a request is complete
     body_seconds: float = 30.0  # until its body is
     open_connections: int = 200  # at once from one address, of any kind
     total_connections: int = 10_000  # at once in this process
-    frames: float = 50.0  # of a WebSocket a second that are no whole messages: fragments, pings
+    frames: float = 50.0  # per second: WebSocket frames that are not whole messages (fragments, pings)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class NoticeSettings:
     """How players are told that it is their turn. What is not set here cannot be chosen by them."""
 
     url: str | None = None  # of this server as its players see it: for the links in e-mails and webhooks
-    contact: str | None = None  # mailto: or https:, for push services that want to complain
+    contact: str | None = None  # mailto: or https:, whom push services can reach
     push: bool = True
     webhooks: bool = True
     mail: MailServer | None = None

@@ -56,7 +56,7 @@ class Supervisor:
         self._guard = ConnectionGuard(settings.limits, proxies)  # of connections that are being passed on
         self._is_stopping = False
         self._processes: set[Process] = set()
-        self._limits_path = Path()  # of the file in which all processes count together
+        self._limits_path = Path()  # the file through which all processes count together
 
     async def run(self) -> bool:
         """Serve until a signal comes. False if a process could not start."""
@@ -151,7 +151,7 @@ class Supervisor:
                 log.error("a connection cannot be accepted", extra={"error": str(error)})
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if len(self._passing) >= MAX_PASSING:  # the oldest may be silent on purpose
+            if len(self._passing) >= MAX_PASSING:  # clients may be silent on purpose
                 log.warning("too many connections wait to be passed on", extra={"address": str(peer)})
                 client.close()
                 continue

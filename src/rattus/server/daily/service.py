@@ -45,7 +45,7 @@ class DailyGames:
         self._secret = b""
 
     def open(self, secret: bytes) -> None:
-        """What the deals follow from: a secret of the database, the same in all processes and after a restart."""
+        """Set the secret that all deals follow from. It comes from the database, so all processes have the same."""
         self._secret = secret
 
     async def has_begun(self, player: Player, game: str) -> bool:

@@ -192,7 +192,7 @@ class LiveTable:
         self._bus.publish_mark(self.table.id, role.chair, thing)
 
     def show_mark(self, chair: int, thing: str) -> None:
-        """Show the clients of this process at what somebody points."""
+        """Tell the clients of this process what somebody points at."""
         if not 1 <= chair <= len(self.table.chairs) or thing not in markable_things(self.table.settings.game):
             return
         seat = self.table.chairs[chair - 1].colour

@@ -22,7 +22,7 @@ MAX_BYTES = 1 << 24  # of answers that are kept
 
 
 class Replays:
-    """The matches that were asked for last, and the answers that were given."""
+    """A cache of the matches that were asked for last, and of the answers."""
 
     def __init__(self, store: TableStore, background: BackgroundWork, clock: Clock, max_bytes: int = MAX_BYTES) -> None:
         self._store, self._background, self._clock = store, background, clock

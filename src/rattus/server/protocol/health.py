@@ -1,4 +1,4 @@
-"""How the server is."""
+"""The answers of the health checks."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Administration:
         return [TableRow(row[0], row[1], row[2] or row[1], row[3], row[4]) for row in rows]
 
     async def bans(self) -> list[Ban]:
-        """Who is shut out."""
+        """All bans."""
         query = select(bans.c.address, bans.c.at, bans.c.why).order_by(bans.c.at)
         return [Ban(*row) for row in await self._store.read(lambda c: c.execute(query).all())]
 

@@ -47,9 +47,9 @@ CHAT_HISTORY = 100  # lines that a client receives when it connects
 CHECKPOINT_MOVES = 32  # between two copies of the game from which undone moves are replayed
 MAX_CHECKPOINTS = 3
 MARK_BYTES = 8
-KEPT_ENTRIES = 400  # that stay in memory: more than any client is told of at once
-KEPT_ANSWERS = 2000  # requests that are known to be answered; nobody sends one again that is older
-AT_ONCE = 0.0  # a wake-up that is due, whatever the clock of the machine says
+KEPT_ENTRIES = 400  # that stay in memory; no client is sent more at once
+KEPT_ANSWERS = 2000  # answered requests that are remembered, for clients that repeat one
+AT_ONCE = 0.0  # a wake-up time that has always passed
 RESETTING = (EntryKind.BEGUN, EntryKind.UNDONE)  # after these a client has to replace what it knows
 PUBLIC_DUES = ("peek", "give")  # the questions of which everybody may know how much is due, whoever hides rats
 
