@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from rattus.bots.levels import LEVELS
 from rattus.errors import FormatError, RattusError
-from rattus.kernel.validation import read_map, shown
+from rattus.kernel.validation import read_map, short_repr
 from rattus.match.sight import Sight, pack_sight, sight_as_text
 
 MOST_SIMULATIONS = 10_000_000
@@ -188,7 +188,7 @@ def budget_of(request: dict[str, Any]) -> Budget | None:
         return None
     seconds = budget["seconds"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise FormatError("budget", f"seconds must be a number, not {shown(seconds)}")
+        raise FormatError("budget", f"seconds must be a number, not {short_repr(seconds)}")
     return read_budget(f"{TIME_SHARE * seconds:.3f}s")
 
 
@@ -205,7 +205,7 @@ def check_answer(data: Any, legal: Sequence[str]) -> dict[str, Any]:
     """The same answer as data."""
     move = data.get("move") if isinstance(data, dict) else None
     if not isinstance(move, str):
-        raise BotFault(f'an answer is {{"move": "..."}}, not {shown(data)}')
+        raise BotFault(f'an answer is {{"move": "..."}}, not {short_repr(data)}')
     if move not in legal:
         raise BotFault(f"illegal: {move[:60]!r}")
     answer: dict[str, Any] = data

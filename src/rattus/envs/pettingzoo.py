@@ -28,7 +28,7 @@ from rattus.envs.opponents import Opponents
 from rattus.envs.play import SPECTATOR, Play, make_setting
 from rattus.envs.rewards import find_reward, rewards_for
 from rattus.errors import FormatError, RattusError
-from rattus.kernel.validation import shown
+from rattus.kernel.validation import short_repr
 
 Observation = dict[str, np.ndarray[Any, Any]]
 BYTE = np.iinfo(np.int8)  # all numbers of a table are bytes, so every number of an observation fits in one
@@ -171,7 +171,7 @@ def _move(action: Any) -> int:
     try:
         return operator.index(action)
     except TypeError:
-        raise FormatError("action", f"a whole number, not {shown(action)}") from None
+        raise FormatError("action", f"a whole number, not {short_repr(action)}") from None
 
 
 def env(

@@ -27,7 +27,7 @@ from rattus.kernel.engine import Engine, Numbers, RandomGames, as_moves, check_f
 from rattus.kernel.entry_points import WIN
 from rattus.kernel.rule import Rule, all_called, key_of, translated, with_names
 from rattus.kernel.rulebook import Box, Rulebook
-from rattus.kernel.validation import read_count, shown
+from rattus.kernel.validation import read_count, short_repr
 
 BLOCK = 512  # threads in a block; its games are sorted together
 PLAIN_BLOCK = 128  # threads in a block of a kernel that sorts nothing
@@ -218,7 +218,7 @@ def stream_number(given: Any) -> int:
     try:
         return int(operator.index(number or 0)) or DEFAULT_STREAM
     except TypeError:
-        raise FormatError("stream", f"a CUDA stream or its number, not {shown(given)}") from None
+        raise FormatError("stream", f"a CUDA stream or its number, not {short_repr(given)}") from None
 
 
 def let_wait(later: int, earlier: int) -> None:

@@ -30,7 +30,7 @@ from typing_extensions import TypedDict, get_type_hints
 from rattus.errors import FormatError
 from rattus.kernel.events import Shapes, meanings
 from rattus.kernel.seats import SEATS
-from rattus.kernel.validation import shown
+from rattus.kernel.validation import short_repr
 
 T = TypeVar("T")
 
@@ -171,7 +171,7 @@ def _place(path: list[int | str], whole: str, indexed: frozenset[str]) -> str:
 
 
 def _complaint(details: ErrorDetails) -> str:
-    kind, given = details["type"], shown(details["input"])
+    kind, given = details["type"], short_repr(details["input"])
     if kind == "extra_forbidden":
         return f"unknown field {details['loc'][-1]!r}"
     if kind == "missing":

@@ -9,7 +9,7 @@ from rattus.errors import FormatError
 from rattus.kernel.random import STATE_WORDS
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """A value for an error message. Python refuses to print integers of thousands of digits."""
     try:
         return reprlib.repr(value)
@@ -27,21 +27,21 @@ def check_fields(data: Any, known: Collection[str], place: str) -> None:
 def read_map(data: Any, place: str) -> Mapping[Any, Any]:
     """A map."""
     if not isinstance(data, Mapping):
-        raise FormatError(place, f"a map, not {shown(data)}")
+        raise FormatError(place, f"a map, not {short_repr(data)}")
     return data
 
 
 def read_list(data: Any, place: str) -> list[Any]:
     """A list."""
     if not isinstance(data, list):
-        raise FormatError(place, f"a list, not {shown(data)}")
+        raise FormatError(place, f"a list, not {short_repr(data)}")
     return data
 
 
 def read_number(value: Any, place: str, least: int, most: int) -> int:
     """A whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise FormatError(place, f"a number from {least} to {most}, not {shown(value)}")
+        raise FormatError(place, f"a number from {least} to {most}, not {short_repr(value)}")
     return value
 
 
@@ -52,14 +52,14 @@ def read_count(value: Any, place: str) -> int:
     except TypeError:
         number = 0
     if number < 1:
-        raise FormatError(place, f"a whole number of at least 1, not {shown(value)}")
+        raise FormatError(place, f"a whole number of at least 1, not {short_repr(value)}")
     return number
 
 
 def read_word(word: Any, words: Collection[str], place: str) -> int:
     """The index of a word in a list of words."""
     if not isinstance(word, str) or word not in words:
-        raise FormatError(place, f"one of {', '.join(words)}, not {shown(word)}")
+        raise FormatError(place, f"one of {', '.join(words)}, not {short_repr(word)}")
     return list(words).index(word)
 
 
@@ -73,10 +73,12 @@ def read_stream(words: Any, place: str) -> list[int]:
 def check_players(players: Any, counts: Collection[int], title: str) -> None:
     """Check a number of players."""
     if type(players) is not int or players not in counts:
-        raise FormatError("players", f"{title} is for {min(counts)} to {max(counts)} players, not {shown(players)}")
+        raise FormatError(
+            "players", f"{title} is for {min(counts)} to {max(counts)} players, not {short_repr(players)}"
+        )
 
 
 def check_first(seat: Any, seats: Collection[str]) -> None:
     """Check the option `first`: None, or one of the seats."""
     if seat is not None and seat not in seats:
-        raise FormatError("options.first", f"one of {', '.join(seats)}, not {shown(seat)}")
+        raise FormatError("options.first", f"one of {', '.join(seats)}, not {short_repr(seat)}")

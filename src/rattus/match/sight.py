@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rattus.errors import FormatError, IllegalMove, RulesVersionMismatch
-from rattus.kernel.validation import read_list, read_map, shown
+from rattus.kernel.validation import read_list, read_map, short_repr
 from rattus.match.game import Game, game_from
 from rattus.match.parts import Parts, find_game, shipped_parts
 
@@ -111,7 +111,7 @@ def read_sight(data: Mapping[str, Any], has_moves: bool = True) -> Sight:
 def _read_legal(data: Mapping[str, Any], has_moves: bool) -> list[str]:
     legal = read_list(data.get("legal"), "legal")
     if (has_moves and not legal) or not all(isinstance(text, str) for text in legal):
-        raise FormatError("legal", f"must be the legal moves as texts, not {shown(legal)}")
+        raise FormatError("legal", f"must be the legal moves as texts, not {short_repr(legal)}")
     return legal
 
 

@@ -148,8 +148,8 @@ def test_a_rated_table_by_a_private_link_is_for_players_alone(tmp_path) -> None:
             await client.until(lambda: client.table["status"] == "playing")
             await client.ask("leave")
         await play(server, second)
-        assert (await until_rated(anna))["ratings"][0]["mean"] < NEW.shown()["mean"]
-        assert (await until_rated(ben))["ratings"][0]["mean"] > NEW.shown()["mean"]
+        assert (await until_rated(anna))["ratings"][0]["mean"] < NEW.as_data()["mean"]
+        assert (await until_rated(ben))["ratings"][0]["mean"] > NEW.as_data()["mean"]
 
     with_server(tmp_path, visit)
 
@@ -182,7 +182,7 @@ def test_the_list_tells_that_it_is_rated_and_how_strong_they_are(tmp_path) -> No
         by_id = {each["table"]: each for each in answer.json()["tables"]}
         assert by_id[rated.table]["rated"]
         assert by_id[rated.table]["ratings"] == [
-            {"chair": 1, **NEW.shown()}, {"chair": 2, **anchor("rattus", "hard").shown()},
+            {"chair": 1, **NEW.as_data()}, {"chair": 2, **anchor("rattus", "hard").as_data()},
         ]  # fmt: skip
         (friendly,) = [each for each in by_id.values() if not each["rated"]]
         assert friendly["ratings"] == []
@@ -245,7 +245,7 @@ def test_a_match_between_players_changes_both_ratings_once_it_is_over(tmp_path) 
         ranks = [outcome["ranking"].index(seat) + 1 for seat in seats.values()]
         for (player, seat), expected in zip(seats.items(), rate([NEW, NEW], ranks), strict=True):
             (own,) = told[player]["ratings"]
-            assert own == {"game": "rattus", "matches": 1, **expected.shown()}
+            assert own == {"game": "rattus", "matches": 1, **expected.as_data()}
             (result,) = (await player.results())["results"]
             assert result["change"] == round(expected.mean - NEW.mean)
             assert (result["change"] > 0) == (seat in outcome["winners"])
@@ -307,7 +307,7 @@ def test_a_level_is_an_anchor_and_a_friendly_match_counts_for_nothing(tmp_path) 
         (own,) = told["ratings"]
         won = next(each for each in (await anna.results())["results"] if each["table"] == rated.table)["won"]
         expected, _ = rate([NEW, anchor("rattus", "hard")], [1, 2] if won else [2, 1])
-        assert own == {"game": "rattus", "matches": 1, **expected.shown()}
+        assert own == {"game": "rattus", "matches": 1, **expected.as_data()}
         assert {each["change"] is None for each in (await anna.results())["results"]} == {True, False}
         (total,) = [each for each in told["figures"] if each["kind"] == "all"]
         assert (total["matches"], total["won"]) == (2, told["won"])
@@ -337,8 +337,8 @@ def test_who_leaves_is_last_whatever_the_bot_makes_of_it(tmp_path, way: str) -> 
         await play(server, *((hers, his) if way == "resign" else (hers,)))
         (own,) = (await until_rated(bert))["ratings"]
         expected = rate([NEW, NEW], [1, 2])
-        assert own == {"game": "rattus", "matches": 1, **expected[1].shown()}
-        assert (await until_rated(anna))["ratings"] == [{"game": "rattus", "matches": 1, **expected[0].shown()}]
+        assert own == {"game": "rattus", "matches": 1, **expected[1].as_data()}
+        assert (await until_rated(anna))["ratings"] == [{"game": "rattus", "matches": 1, **expected[0].as_data()}]
         (result,) = (await bert.results())["results"]
         assert (result["place"], result["won"], result["left"]) == (2, False, True)
         assert (await anna.results())["results"][0]["won"]

@@ -334,7 +334,7 @@ class OpenTables:
         for chair, player, level in chairs:
             rating = known.get(player, NEW) if player is not None else anchor(game, level)
             after, change = changed.get(chair, (rating, None))
-            found.append({"chair": chair, **after.shown(), "change": change})
+            found.append({"chair": chair, **after.as_data(), "change": change})
         return found
 
     async def leave_all(self, player: Player) -> None:
@@ -455,4 +455,4 @@ def _ratings(
             found[chair["chair"]] = anchor(game, chair["level"])
         elif (player := seated.get((table.id, chair["chair"]))) is not None:
             found[chair["chair"]] = known.get(player, NEW)
-    return [{"chair": number, **rating.shown()} for number, rating in found.items()]
+    return [{"chair": number, **rating.as_data()} for number, rating in found.items()]

@@ -48,7 +48,7 @@ class Rating:
         """Whether too little is known yet to compare it with others."""
         return self.margin > PROVISIONAL_MARGIN
 
-    def shown(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """The rating as it is sent."""
         return {"mean": round(self.mean), "margin": round(self.margin), "provisional": self.is_provisional}
 

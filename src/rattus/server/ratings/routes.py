@@ -102,7 +102,7 @@ async def best(game: Game, runtime: TheRuntime, first: First = 0) -> Response:
     found = [
         {
             "page": row["page"], "name": row["name"], "matches": row["matches"],
-            **Rating(row["mean"], row["deviation"]).shown(),
+            **Rating(row["mean"], row["deviation"]).as_data(),
         }
         for row in rows[:PAGE]
     ]  # fmt: skip
@@ -128,7 +128,7 @@ async def _page(player_id: str, name: str, made: float, runtime: TheRuntime, hid
             "finished": totals.finished,
             "won": totals.won,
             "ratings": [
-                {"game": each.game, "matches": each.matches, **each.rating.shown()}
+                {"game": each.game, "matches": each.matches, **each.rating.as_data()}
                 for each in await ratings.of(player_id)
             ],
             "levels": [level for game in GAMES for level in _levels(game)],
