@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import rattus
 from rattus.cli.main import app
-from rattus.envs.export import Order, export
+from rattus.envs.export import ExportJob, export
 from rattus.envs.play import make_setting
 from rattus.errors import FormatError
 
@@ -22,7 +22,7 @@ def exported(tmp_path):
 
     def make(name, players=3, names=("random", "greedy"), **more):
         done = []
-        order = Order(make_setting(name, players, {}), names, games=2, **more)
+        order = ExportJob(make_setting(name, players, {}), names, games=2, **more)
         number = export(order, tmp_path / "games.parquet", lambda: done.append(1))
         assert len(done) == 2
         table = parquet.read_table(tmp_path / "games.parquet")
@@ -78,8 +78,8 @@ def test_the_command(tmp_path) -> None:
 
 def test_impossible_requests_are_reported(tmp_path) -> None:
     with pytest.raises(FormatError, match="cannot be written"):
-        export(Order(make_setting("rattus", 2, {}), ["random"], 1), tmp_path / "no" / "where", lambda: None)
+        export(ExportJob(make_setting("rattus", 2, {}), ["random"], 1), tmp_path / "no" / "where", lambda: None)
     with pytest.raises(FormatError, match="at least one"):
-        export(Order(make_setting("rattus", 2, {}), [], 1), tmp_path / "file", lambda: None)
+        export(ExportJob(make_setting("rattus", 2, {}), [], 1), tmp_path / "file", lambda: None)
     told = CliRunner().invoke(app, ["export", str(tmp_path / "file"), "--players", "nobody"])
     assert told.exit_code == 2

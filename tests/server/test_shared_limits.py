@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from rattus.server.shared_limits import Count, LimitBook, Rate, SharedCounts, SharedFile, SharedLimiter
+from rattus.server.shared_limits import CountKind, LimitBook, Rate, SharedCounts, SharedFile, SharedLimiter
 
 from .server_process import ServerProcess
 
@@ -32,14 +32,14 @@ def test_processes_take_from_one_bucket(files: list[SharedFile]) -> None:
 
 
 def test_an_address_has_the_sum_of_all_processes(files: list[SharedFile]) -> None:
-    one, two = (SharedCounts(file, Count.LIVE_CONNECTIONS) for file in files)
+    one, two = (SharedCounts(file, CountKind.LIVE_CONNECTIONS) for file in files)
     one.add(ANNA, 2)
     two.add(ANNA, 3)
     assert (one.of(ANNA), two.of(ANNA), one.of(BERT)) == (5, 5, 0)
     two.add(ANNA, -1)
     assert one.of(ANNA) == 4
-    assert SharedCounts(files[0], Count.OPEN_CONNECTIONS).of(ANNA) == 0
-    restarted = SharedCounts(files[1], Count.LIVE_CONNECTIONS)  # its connections are gone with it
+    assert SharedCounts(files[0], CountKind.OPEN_CONNECTIONS).of(ANNA) == 0
+    restarted = SharedCounts(files[1], CountKind.LIVE_CONNECTIONS)  # its connections are gone with it
     assert restarted.of(ANNA) == 2
     one.replace({BERT: 7})
     assert (restarted.of(ANNA), restarted.of(BERT)) == (0, 7)

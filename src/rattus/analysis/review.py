@@ -230,7 +230,7 @@ class JudgedMove:
 
 
 @dataclass(frozen=True)
-class Order:
+class ReviewSpec:
     """What is to be reviewed, and how."""
 
     record: Any
@@ -257,9 +257,9 @@ def review_record(
     judged, and what others decided is part of `luck`, since one would have to know what they knew to judge it. Without
     a viewer the game must be over.
     """
-    order = Order(record, viewer, effort, seed, network, compiled)
-    task = ReviewTask(order)
-    return finished_review(task, _run(order, task, on_step, workers))
+    spec = ReviewSpec(record, viewer, effort, seed, network, compiled)
+    task = ReviewTask(spec)
+    return finished_review(task, _run(spec, task, on_step, workers))
 
 
 def finished_review(task: ReviewTask, judged: Sequence[JudgedMove]) -> Review:
@@ -314,16 +314,16 @@ def judged_moves(task: ReviewTask, numbers: Sequence[int]) -> Iterator[JudgedMov
 class ReviewTask:
     """A game to be reviewed, after each of its moves, and the judge."""
 
-    def __init__(self, order: Order) -> None:
-        start = begin_record(order.record)
-        self.games = [start.copy(), *(game.copy() for game in replay_moves(start, order.record))]
-        self.viewer, self.seed, self.effort = order.viewer, order.seed, order.effort
+    def __init__(self, spec: ReviewSpec) -> None:
+        start = begin_record(spec.record)
+        self.games = [start.copy(), *(game.copy() for game in replay_moves(start, spec.record))]
+        self.viewer, self.seed, self.effort = spec.viewer, spec.seed, spec.effort
         if self.viewer is not None and self.viewer not in start.seats:
             raise FormatError("seat", f"must be one of {', '.join(start.seats)}, not {self.viewer!r}")
         if self.viewer is None and not self.games[-1].is_over:
             raise FormatError("record", "the game is not over: name the seat that it is reviewed for")
-        self.network = order.network or shipped_network(start.name, start.players)
-        self.judge = Judge(start.parts.rulebook, start.box, find_effort(order.effort), self.network, order.compiled)
+        self.network = spec.network or shipped_network(start.name, start.players)
+        self.judge = Judge(start.parts.rulebook, start.box, find_effort(spec.effort), self.network, spec.compiled)
 
     def wanted(self) -> list[int]:
         """The moves to be reviewed. A seat without a choice decides nothing."""
@@ -334,9 +334,9 @@ class ReviewTask:
 _task: ReviewTask | None = None  # in a worker process
 
 
-def _begin_worker(order: Order) -> None:
+def _begin_worker(spec: ReviewSpec) -> None:
     global _task
-    _task = ReviewTask(order)
+    _task = ReviewTask(spec)
 
 
 def _work(numbers: Sequence[int]) -> list[JudgedMove]:
@@ -344,7 +344,7 @@ def _work(numbers: Sequence[int]) -> list[JudgedMove]:
     return list(judged_moves(_task, numbers))
 
 
-def _run(order: Order, task: ReviewTask, on_step: OnStep, workers: int) -> list[JudgedMove]:
+def _run(spec: ReviewSpec, task: ReviewTask, on_step: OnStep, workers: int) -> list[JudgedMove]:
     """Review all moves, here or in worker processes."""
     wanted, found = task.wanted(), []
     if workers == 1:
@@ -353,7 +353,7 @@ def _run(order: Order, task: ReviewTask, on_step: OnStep, workers: int) -> list[
             on_step(len(found), len(wanted))
         return found
     parts = [wanted[start : start + PART] for start in range(0, len(wanted), PART)]
-    with one_thread_each(), multiprocessing.get_context("spawn").Pool(workers, _begin_worker, (order,)) as pool:
+    with one_thread_each(), multiprocessing.get_context("spawn").Pool(workers, _begin_worker, (spec,)) as pool:
         for part in pool.imap(_work, parts):
             found += part
             on_step(len(found), len(wanted))

@@ -21,7 +21,7 @@ from typing import Any
 from rattus.analysis.judge import Judge, find_effort
 from rattus.analysis.review import (
     JudgedMove,
-    Order,
+    ReviewSpec,
     ReviewTask,
     finished_review,
     judged_moves,
@@ -79,7 +79,7 @@ class _Agreed:
 
 def _task(review: str) -> ReviewTask:
     data = json.loads(review)
-    return ReviewTask(Order(data["record"], None, data["effort"], data["seed"]))
+    return ReviewTask(ReviewSpec(data["record"], None, data["effort"], data["seed"]))
 
 
 def _judge(agreed: _Agreed) -> Judge:

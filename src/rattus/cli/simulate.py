@@ -37,7 +37,7 @@ from rattus.cli.game_ui import GAME_UIS
 from rattus.cli.terminal import make_console
 from rattus.cli.text import end_reason, plural
 from rattus.cli.warm import warm_up
-from rattus.envs.export import Order
+from rattus.envs.export import ExportJob
 from rattus.envs.export import export as export_games
 from rattus.envs.play import make_setting
 from rattus.extras import Extra, require
@@ -237,11 +237,11 @@ def export(
     """Play games and write every decision to a Parquet file: view, legal moves, move, outcome."""
     require(Extra.PARQUET, "rattus export")
     setting = make_setting(game, seats, read_options(option))
-    order = Order(setting, read_names(players), games, read_seed(seed), observations)
+    job = ExportJob(setting, read_names(players), games, read_seed(seed), observations)
     console = make_console(stderr=True)
     with Progress(*EXPORT_COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Playing", total=games)
-        decisions = export_games(order, file, lambda: progress.advance(task))
+        decisions = export_games(job, file, lambda: progress.advance(task))
     make_console().print(
         f"{plural(decisions, 'decision')} of {plural(games, 'game')} in {file}", markup=False, soft_wrap=True
     )

@@ -33,7 +33,7 @@ ENOUGH = 5_000  # rows that are written at once
 
 
 @dataclass(frozen=True)
-class Order:
+class ExportJob:
     """What to play and export: the players rotate through the seats."""
 
     setting: Setting
@@ -48,18 +48,18 @@ class Order:
         return {seat: self.players[(place + game) % len(self.players)] for place, seat in enumerate(seats)}
 
 
-def export(order: Order, path: Path, on_game: Callable[[], None]) -> int:
+def export(job: ExportJob, path: Path, on_game: Callable[[], None]) -> int:
     """Play the games and write them; returns the number of decisions. `on_game` is called after each game."""
-    if not order.players:
+    if not job.players:
         raise FormatError("players", "at least one")
     pyarrow, parquet = import_pyarrow()
-    schema, rows, written = make_schema(pyarrow, order), [], 0
+    schema, rows, written = make_schema(pyarrow, job), [], 0
     try:
         with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-            for number in range(order.games):
-                rows += play_game(order, number)
+            for number in range(job.games):
+                rows += play_game(job, number)
                 on_game()
-                if len(rows) >= ENOUGH or number == order.games - 1:
+                if len(rows) >= ENOUGH or number == job.games - 1:
                     writer.write_table(pyarrow.Table.from_pylist(rows, schema))
                     written += len(rows)
                     rows = []
@@ -68,13 +68,13 @@ def export(order: Order, path: Path, on_game: Callable[[], None]) -> int:
     return written
 
 
-def play_game(order: Order, number: int) -> list[Row]:
+def play_game(job: ExportJob, number: int) -> list[Row]:
     """The decisions of a game, with its outcome."""
-    seed, seating = f"{order.seed}/{number}", order.seating(number)
-    play = Play(order.setting)
-    players = Opponents(tuple(seating), seating, order.setting.compiled)
+    seed, seating = f"{job.seed}/{number}", job.seating(number)
+    play = Play(job.setting)
+    players = Opponents(tuple(seating), seating, job.setting.compiled)
     play.begin(seed)
-    rows = list(_decisions(play, players, seed, order.observations))
+    rows = list(_decisions(play, players, seed, job.observations))
     players.close()
     outcome, worth = _outcome(play)
     for row in rows:
@@ -107,18 +107,18 @@ def _outcome(play: Play) -> tuple[Row, Mapping[str, float]]:
     return outcome, dict(zip(seats, worth, strict=True))
 
 
-def make_schema(pyarrow: Any, order: Order) -> Any:
+def make_schema(pyarrow: Any, job: ExportJob) -> Any:
     """The schema of the file: its columns, and the settings as metadata."""
     text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
     columns = {"game": pyarrow.int32(), "number": pyarrow.int32(), "seed": text, "seat": text, "player": text}
     columns |= {"view": text, "legal": texts, "move": text}
-    if order.observations:
-        columns["observation"] = pyarrow.list_(pyarrow.int8(), order.setting.engine.observation_size)
+    if job.observations:
+        columns["observation"] = pyarrow.list_(pyarrow.int8(), job.setting.engine.observation_size)
     columns |= {"points": pyarrow.list_(pyarrow.int32()), "ranking": texts, "winners": texts}
     columns["reward"] = pyarrow.float32()
-    setting = order.setting
+    setting = job.setting
     told = {
-        "game": setting.game, "players": setting.players, "options": json.loads(setting.options), "seed": order.seed,
+        "game": setting.game, "players": setting.players, "options": json.loads(setting.options), "seed": job.seed,
         "rules_version": setting.parts.rulebook.version,
     }  # fmt: skip
     return pyarrow.schema(list(columns.items()), metadata={"rattus": json.dumps(told)})

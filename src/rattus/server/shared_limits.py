@@ -41,7 +41,7 @@ class Rate(IntEnum):
     ALL_REQUESTS = 5
 
 
-class Count(IntEnum):
+class CountKind(IntEnum):
     """What is counted."""
 
     LIVE_CONNECTIONS = 0
@@ -149,7 +149,7 @@ class SharedLimiter:
 class SharedCounts:
     """Counts of which each process has its part; an address has the sum."""
 
-    def __init__(self, file: SharedFile, count: Count) -> None:
+    def __init__(self, file: SharedFile, count: CountKind) -> None:
         self._file = file
         first = count * file.processes * SLOTS
         self._parts = [file.counts[first + n * SLOTS : first + (n + 1) * SLOTS] for n in range(file.processes)]
@@ -203,9 +203,9 @@ class LimitBook:
         self.messages = limiter(Rate.MESSAGES, messages, burst)
         self.all_requests = limiter(Rate.ALL_REQUESTS, all_requests, burst)
         self.live_connections, self.open_connections, self.unattended_tables = (
-            LocalCounts() if file is None else SharedCounts(file, count) for count in Count
+            LocalCounts() if file is None else SharedCounts(file, count) for count in CountKind
         )
 
 
 def _size(processes: int) -> int:
-    return SECRET_BYTES + SLOTS * (len(Rate) * BUCKET_BYTES + len(Count) * processes * COUNT_BYTES)
+    return SECRET_BYTES + SLOTS * (len(Rate) * BUCKET_BYTES + len(CountKind) * processes * COUNT_BYTES)

@@ -26,7 +26,7 @@ from rattus.server.notices.message import text_of as text_of_turn
 from rattus.server.notices.notifier import HOST_BURST, MAX_AT_ONCE, MAX_MAILS_ASKED, MAX_ONE_PLAYER, MAX_STRANGE
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unreachable, check_address, is_public
 from rattus.server.notices.senders import is_push_service
-from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Channel, ChannelKind, Outcome, TurnMessage
+from rattus.server.notices.store import MAX_CHANNELS, MAX_FAILURES, Channel, ChannelKind, Delivery, TurnMessage
 from rattus.server.notices.wishes import QuietHours, Wishes
 from rattus.server.protocol.notices import PlayerNotices
 from rattus.server.protocol.players import PlayerExport
@@ -609,10 +609,10 @@ def test_messages_of_others_do_not_wait_for_endpoints_that_hang(tmp_path) -> Non
         notifier, text = server.runtime.notifier, Text("Your turn", "", "/", "rattus", "t", None, 1)
         hanging, answered = asyncio.Event(), asyncio.Event()
 
-        async def hang(*_: object) -> Outcome:
+        async def hang(*_: object) -> Delivery:
             hanging.set()
             await answered.wait()
-            return Outcome.SENT
+            return Delivery.SENT
 
         def channel(player: int, kind: ChannelKind, address: str) -> Channel:
             return Channel("c", f"player {player}", kind, address, "", {}, True, 0, 0.0)
@@ -632,11 +632,11 @@ def test_messages_of_others_do_not_wait_for_endpoints_that_hang(tmp_path) -> Non
             await asyncio.wait([pushed], timeout=0.1)
             assert not pushed.done()  # it is being sent
             answered.set()
-            assert await pushed is Outcome.SENT
+            assert await pushed is Delivery.SENT
             outcomes = [await task for task in tasks]
-        assert outcomes.count(Outcome.SENT) == MAX_STRANGE
+        assert outcomes.count(Delivery.SENT) == MAX_STRANGE
         for first in range(0, 80, 8):
-            assert outcomes[first : first + 8].count(Outcome.SENT) <= MAX_ONE_PLAYER
+            assert outcomes[first : first + 8].count(Delivery.SENT) <= MAX_ONE_PLAYER
         assert not notifier._strange
 
     with_server(tmp_path, visit)
@@ -653,11 +653,11 @@ def test_what_one_player_lets_wait_delays_nobody(tmp_path) -> None:
             await add(anna, kind="webhook", address=f"{hook.url}/anna")
             answered, send = asyncio.Event(), server.runtime.notifier._hooks.send
 
-            async def hang_for_eve(channel: Channel, text: Text) -> Outcome:
+            async def hang_for_eve(channel: Channel, text: Text) -> Delivery:
                 if channel.player == anna.id:
                     return await send(channel, text)
                 await answered.wait()
-                return Outcome.SENT
+                return Delivery.SENT
 
             for somebody in (*[eve] * 5, anna):
                 made = await server.make(**TWO)
@@ -707,7 +707,7 @@ def test_many_players_cannot_aim_at_one_host(tmp_path, kind: str) -> None:
             (stored,) = await notifier.store.channels(anna.id)
             text = Text("Your turn", "", "/", "rattus", "t", None, 1)
             outcomes = [await notifier._send(stored, text) for _ in range(int(HOST_BURST) + 5)]
-            assert outcomes == [Outcome.SENT] * int(HOST_BURST) + [Outcome.LATER] * 5
+            assert outcomes == [Delivery.SENT] * int(HOST_BURST) + [Delivery.LATER] * 5
             assert len(endpoint.sent) == HOST_BURST
 
     with_server(tmp_path, visit)
@@ -894,8 +894,8 @@ def test_a_mail_server_that_refuses_for_now_is_asked_again(tmp_path) -> None:
                 for answer in ("451 later", "554 no", None):
                     box.answers = [] if answer is None else [answer]
                     outcomes.append(await sender.send("a@example.org", "Title", "Text"))
-                assert outcomes == [Outcome.FAILED, Outcome.LOST, Outcome.SENT]
-        assert await sender.send("a@example.org", "Title", "Text") is Outcome.FAILED  # nobody listens any more
+                assert outcomes == [Delivery.FAILED, Delivery.LOST, Delivery.SENT]
+        assert await sender.send("a@example.org", "Title", "Text") is Delivery.FAILED  # nobody listens any more
 
     asyncio.run(run())
 

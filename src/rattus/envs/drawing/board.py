@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import Any
 
-from rattus.envs.drawing.canvas import Box, Canvas, Circle, Polygon, Style, Text
+from rattus.envs.drawing.canvas import Canvas, Circle, Polygon, Rectangle, Style, Text
 from rattus.envs.drawing.panel import (
     BLOOD,
     CARAVAN,
@@ -56,7 +56,7 @@ def draw(view: Mapping[str, Any]) -> Canvas:
     for name in names:
         _region(canvas, view, name)
     _palace(canvas, view)
-    canvas.add(Box(x + width, y, PANEL, height, Style(PAPER), 0))
+    canvas.add(Rectangle(x + width, y, PANEL, height, Style(PAPER), 0))
     _panel(canvas, view, x + width + 28, y + 50)
     return canvas
 
@@ -100,7 +100,7 @@ def _cubes(canvas: Canvas, view: Mapping[str, Any], cubes: Mapping[str, int], ci
 
 def _palace(canvas: Canvas, view: Mapping[str, Any]) -> None:
     x, y, width, height = atlas()["palace"]["box"]
-    canvas.add(Box(x, y, width, height, Style(PAPER, INK, 3), 12))
+    canvas.add(Rectangle(x, y, width, height, Style(PAPER, INK, 3), 12))
     canvas.add(Text(x + width / 2, y + height - 24, t("rattus.palace"), 28, INK, "middle"))
     _cubes(canvas, view, view["palace"], atlas()["palace"]["cubes"], view.get("palace_diplomats", ()))
 

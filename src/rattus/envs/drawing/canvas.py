@@ -45,7 +45,7 @@ class Circle:
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     """A rectangle with round corners."""
 
     x: float
@@ -72,7 +72,7 @@ class Text:
         return replace(self, size=min(self.size, width / (LETTER * len(self.text)))) if self.text else self
 
 
-Shape = Polygon | Circle | Box | Text
+Shape = Polygon | Circle | Rectangle | Text
 
 
 @dataclass
@@ -97,7 +97,7 @@ def to_svg(canvas: Canvas) -> str:
     size = f'width="{canvas.width * canvas.scale:g}" height="{canvas.height * canvas.scale:g}"'
     box = f"{canvas.x:g} {canvas.y:g} {canvas.width:g} {canvas.height:g}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} font-family="sans-serif">'
-    background = Box(canvas.x, canvas.y, canvas.width, canvas.height, Style(canvas.background), 0)
+    background = Rectangle(canvas.x, canvas.y, canvas.width, canvas.height, Style(canvas.background), 0)
     return "\n".join([head, *(_element(shape) for shape in [background, *canvas.shapes]), "</svg>\n"])
 
 
@@ -108,7 +108,7 @@ def _element(shape: Shape) -> str:
         return f'<{tag} points="{points}" {_style_attributes(shape.style)}/>'
     if isinstance(shape, Circle):
         return f'<circle cx="{shape.x:g}" cy="{shape.y:g}" r="{shape.r:g}" {_style_attributes(shape.style)}/>'
-    if isinstance(shape, Box):
+    if isinstance(shape, Rectangle):
         place = f'x="{shape.x:g}" y="{shape.y:g}" width="{shape.w:g}" height="{shape.h:g}" rx="{shape.r:g}"'
         return f"<rect {place} {_style_attributes(shape.style)}/>"
     place = f'x="{shape.x:g}" y="{shape.y:g}" font-size="{shape.size:g}" fill={quoteattr(shape.colour)}'
@@ -149,7 +149,7 @@ class _Painter:
         elif isinstance(shape, Circle):
             box = self._box(shape.x - shape.r, shape.y - shape.r, 2 * shape.r, 2 * shape.r)
             self._pen.ellipse(box, shape.style.fill, shape.style.stroke, self._width(shape.style.width))
-        elif isinstance(shape, Box):
+        elif isinstance(shape, Rectangle):
             box = self._box(shape.x, shape.y, shape.w, shape.h)
             width = self._width(shape.style.width)
             self._pen.rounded_rectangle(box, shape.r * self._zoom, shape.style.fill, shape.style.stroke, width)

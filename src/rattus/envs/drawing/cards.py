@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
+from rattus.envs.drawing.canvas import Canvas, Rectangle, Style, Text
 from rattus.envs.drawing.panel import (
     BLOOD,
     CLASS_COLOURS,
@@ -35,7 +35,7 @@ def draw(view: Mapping[str, Any]) -> Canvas:
         _track(canvas, 40, 420 + number * 92, name, ladder)
     _nuns(canvas, view["nuns"])
     _piles(canvas, view)
-    canvas.add(Box(WIDTH, 0, PANEL, HEIGHT, Style(PAPER), 0))
+    canvas.add(Rectangle(WIDTH, 0, PANEL, HEIGHT, Style(PAPER), 0))
     y = heading(canvas, WIDTH + 28, 50, t("noun.game.cartus"), [moment(view)])
     rows = [(seat, view["to_move"] == seat, _seat_lines(view, seat)) for seat in SEATS[: view["players"]]]
     seat_rows(canvas, WIDTH + 28, y + 30, rows)
@@ -49,7 +49,7 @@ def moment(view: Mapping[str, Any]) -> str:
 
 def _building(canvas: Canvas, view: Mapping[str, Any], number: int, building: Mapping[str, str]) -> None:
     x = 40 + number * 450
-    canvas.add(Box(x, 40, 420, 320, Style(PAPER, INK, 4), 18))
+    canvas.add(Rectangle(x, 40, 420, 320, Style(PAPER, INK, 4), 18))
     canvas.add(
         Text(x + 24, 82, f"{number + 1}", 40, BLOOD), Text(x + 70, 82, display_name(building["building"]), 40, INK)
     )
@@ -70,12 +70,12 @@ def _supply(letters: str) -> str:
 def _track(canvas: Canvas, x: float, y: float, name: str, ladder: Sequence[tuple[str, int]]) -> None:
     wood, letter = CLASS_COLOURS[name]
     canvas.add(
-        Box(x, y, 230, 64, Style(wood, INK, 3), 12),
+        Rectangle(x, y, 230, 64, Style(wood, INK, 3), 12),
         Text(x + 115, y + 32, display_name(name), 30, letter, "middle").within(214),
     )
     step = (WIDTH - 80 - 260) / STEPS
     for number in range(STEPS):
-        canvas.add(Box(x + 255 + number * step, y + 8, step - 5, 48, Style(PAPER, PALE, 1), 4))
+        canvas.add(Rectangle(x + 255 + number * step, y + 8, step - 5, 48, Style(PAPER, PALE, 1), 4))
     for influence, seats in _by_influence(ladder).items():
         middle = x + 253 + (min(influence, STEPS - 1) + 0.5) * step
         if len(seats) == 1:
@@ -97,7 +97,7 @@ def _nuns(canvas: Canvas, nuns: Sequence[str | None]) -> None:
     canvas.add(Text(40, 1000, t("cartus.nunRow"), 30, INK))
     for number, card in enumerate(nuns):
         x = 40 + number * 130
-        canvas.add(Box(x, 1030, 112, 160, Style(RAT if card is None else KNOWN, INK, 4), 12))
+        canvas.add(Rectangle(x, 1030, 112, 160, Style(RAT if card is None else KNOWN, INK, 4), 12))
         if card is None:
             canvas.add(Text(x + 56, 1110, "?", 56, KNOWN, "middle"))
         else:

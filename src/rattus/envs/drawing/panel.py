@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rattus.envs.drawing.canvas import Box, Canvas, Style, Text
+from rattus.envs.drawing.canvas import Canvas, Rectangle, Style, Text
 from rattus.palette import CLASSES, INKS, MARKS, PICTURES, SEATS
 from rattus.words import display_name, has, t
 
@@ -30,7 +30,7 @@ def piece(canvas: Canvas, seat: str, x: float, y: float, half: float, number: in
     wood, letter = SEAT_COLOURS[seat]
     label = seat[0].upper() + ("" if number is None else str(number))
     canvas.add(
-        Box(x - half, y - half, 2 * half, 2 * half, Style(wood, INK, 2), half / 3),
+        Rectangle(x - half, y - half, 2 * half, 2 * half, Style(wood, INK, 2), half / 3),
         Text(x, y, label, half * (1.3 if len(label) == 1 else 1.05 if len(label) == 2 else 0.8), letter, "middle"),
     )
 
@@ -53,7 +53,7 @@ def seat_rows(canvas: Canvas, x: float, y: float, rows: Sequence[tuple[str, bool
     """Draw one row per seat with its lines, the seat to move marked. Returns where the next thing can be drawn."""
     for seat, is_to_move, lines in rows:
         if is_to_move:
-            canvas.add(Box(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style(HIGHLIGHT, INK, 2), 10))
+            canvas.add(Rectangle(x - 12, y - 30, 566, LINE * (len(lines) + 1) + 14, Style(HIGHLIGHT, INK, 2), 10))
         piece(canvas, seat, x + 18, y, 20)
         name = display_name(seat)
         canvas.add(Text(x + 52, y, t("terminal.picture.toMove", name=name) if is_to_move else name, 30, INK))

@@ -8,7 +8,7 @@ from rattus.games.rattus.editions import Edition
 from rattus.kernel.validation import check_first
 
 
-class Choice(NamedTuple):
+class RuleOption(NamedTuple):
     """What printings of the rules differ in: the values, the default first, and the numbers of players it is for."""
 
     values: tuple[str | int, ...]
@@ -17,9 +17,9 @@ class Choice(NamedTuple):
 
 
 CHOICES = {
-    "phase_order": Choice(("fixed", "free"), "R13"),
-    "placing": Choice(("optional", "compulsory"), "R13"),
-    "three_player_removal": Choice((8, 6), "R9", (3,)),
+    "phase_order": RuleOption(("fixed", "free"), "R13"),
+    "placing": RuleOption(("optional", "compulsory"), "R13"),
+    "three_player_removal": RuleOption((8, 6), "R9", (3,)),
 }
 MOST_TURNS = 1_000_000
 RANDOM = "random"

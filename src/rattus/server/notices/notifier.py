@@ -17,8 +17,8 @@ from rattus.server.errors import ErrorCode, RequestRefused, StorageError
 from rattus.server.notices.message import Text, text_of
 from rattus.server.notices.outgoing import Outgoing
 from rattus.server.notices.senders import HookSender, MailSender, PushSender, is_push_service, new_vapid_key
-from rattus.server.notices.store import Channel, ChannelKind, NoticeStore, Outcome, TurnMessage
-from rattus.server.players.codes import CodeStore, Purpose
+from rattus.server.notices.store import Channel, ChannelKind, Delivery, NoticeStore, TurnMessage
+from rattus.server.players.codes import CodePurpose, CodeStore
 from rattus.server.players.store import Player
 from rattus.server.rate_limit import AddressLimiter
 from rattus.server.settings import NoticeSettings
@@ -116,18 +116,18 @@ class Notifier:
 
     async def _deliver(self, message: TurnMessage) -> None:
         try:
-            outcome = await self._send(message.channel, text_of(message, self._clock.now()))
+            delivery = await self._send(message.channel, text_of(message, self._clock.now()))
         except Exception:  # it is not sent again: nobody knows how far it came
             log.exception("a message could not be sent")
-            outcome = Outcome.LOST
+            delivery = Delivery.LOST
         finally:
             self._trying -= 1
-        if outcome not in (Outcome.SENT, Outcome.LATER):
-            log.warning("a message did not arrive", extra={"kind": message.channel.kind, "outcome": outcome})
+        if delivery not in (Delivery.SENT, Delivery.LATER):
+            log.warning("a message did not arrive", extra={"kind": message.channel.kind, "delivery": delivery})
         with suppress(StorageError):
-            await self.store.finish(message, outcome, self._clock.now())
+            await self.store.finish(message, delivery, self._clock.now())
 
-    async def _send(self, channel: Channel, text: Text) -> Outcome:
+    async def _send(self, channel: Channel, text: Text) -> Delivery:
         if channel.kind is ChannelKind.MAIL:
             return await self._send_mail(channel, text)
         host = urlsplit(channel.address).hostname or ""
@@ -136,7 +136,7 @@ class Notifier:
         # Players name the hosts, so that many of them could aim at one that never asked for messages, or at some that
         # never answer, while the messages of all others wait.
         if not self._has_room(channel.player, host) or not self._hosts.take(host, self._clock.now()):
-            return Outcome.LATER
+            return Delivery.LATER
         self._strange.append((channel.player, host))
         try:
             return await self._send_on(channel, text)
@@ -148,16 +148,16 @@ class Notifier:
         to_host = sum(each == host for _, each in self._strange)
         return len(self._strange) < MAX_STRANGE and of_player < MAX_ONE_PLAYER and to_host < MAX_ONE_HOST
 
-    async def _send_on(self, channel: Channel, text: Text) -> Outcome:
+    async def _send_on(self, channel: Channel, text: Text) -> Delivery:
         if channel.kind is ChannelKind.PUSH:
-            return Outcome.LOST if self._push is None else await self._push.send(channel, text, self._clock.now())
-        return Outcome.LOST if self._hooks is None else await self._hooks.send(channel, text)
+            return Delivery.LOST if self._push is None else await self._push.send(channel, text, self._clock.now())
+        return Delivery.LOST if self._hooks is None else await self._hooks.send(channel, text)
 
     # ---- e-mails
 
-    async def _send_mail(self, channel: Channel, text: Text) -> Outcome:
+    async def _send_mail(self, channel: Channel, text: Text) -> Delivery:
         if self._mail is None or not channel.is_confirmed:
-            return Outcome.LOST
+            return Delivery.LOST
         language = (await self.store.wishes(channel.player)).language
         stop = f"{self.settings.url}/mail#stop.{channel.id}.{self.stop_code(channel.id)}"
         lines = [text.body, "", f"{self.settings.url}{text.path}", "", say_in(language, "notice.stop"), stop, ""]
@@ -177,16 +177,16 @@ class Notifier:
         if mail is None:
             raise RequestRefused(ErrorCode.NOT_NOW, "this server sends no e-mails")
         now, address = self._clock.now(), digest(channel.address.lower())
-        sent = await self._codes.count(Purpose.MAIL_SENT, now, address)
-        if sent >= MAX_MAILS_AN_ADDRESS or await self._codes.count(Purpose.MAIL_SENT, now) >= MAX_MAILS:
+        sent = await self._codes.count(CodePurpose.MAIL_SENT, now, address)
+        if sent >= MAX_MAILS_AN_ADDRESS or await self._codes.count(CodePurpose.MAIL_SENT, now) >= MAX_MAILS:
             raise RequestRefused(ErrorCode.BUSY, "too many e-mails were sent there today; try again tomorrow")
-        if await self._codes.count(Purpose.MAIL_ASKED, now, asker) >= MAX_MAILS_ASKED:
+        if await self._codes.count(CodePurpose.MAIL_ASKED, now, asker) >= MAX_MAILS_ASKED:
             raise RequestRefused(ErrorCode.BUSY, "you have asked for too many e-mails today; try again tomorrow")
-        await self._codes.add(new_key(), Purpose.MAIL_ASKED, now, CONFIRM_SECONDS, subject=asker)
+        await self._codes.add(new_key(), CodePurpose.MAIL_ASKED, now, CONFIRM_SECONDS, subject=asker)
         code = new_key()
         # The count outlives the player, who might be made and removed over and over.
-        await self._codes.add(new_key(), Purpose.MAIL_SENT, now, CONFIRM_SECONDS, subject=address)
-        await self._codes.add(code, Purpose.CONFIRM_MAIL, now, CONFIRM_SECONDS, player.id, channel.id)
+        await self._codes.add(new_key(), CodePurpose.MAIL_SENT, now, CONFIRM_SECONDS, subject=address)
+        await self._codes.add(code, CodePurpose.CONFIRM_MAIL, now, CONFIRM_SECONDS, player.id, channel.id)
         link = f"{self.settings.url}/mail#confirm.{code}"
         host = urlsplit(self.settings.url or "").netloc
         # The name of the player is not in it: a stranger may have chosen name and address.
@@ -194,10 +194,10 @@ class Notifier:
         self._run(self._mail_once(mail, channel.address, say_in(language, "notice.confirmTitle"), text))
 
     async def _mail_once(self, mail: MailSender, address: str, subject: str, text: str) -> None:
-        if await mail.send(address, subject, text) is not Outcome.SENT:
+        if await mail.send(address, subject, text) is not Delivery.SENT:
             log.warning("an e-mail that asks for consent could not be sent")
 
     async def confirm(self, code: str) -> bool:
         """Confirm an address by the code from its e-mail."""
-        found = await self._codes.use(code, Purpose.CONFIRM_MAIL, self._clock.now())
+        found = await self._codes.use(code, CodePurpose.CONFIRM_MAIL, self._clock.now())
         return found is not None and await self.store.confirm(found.subject)

@@ -17,7 +17,7 @@ from pywebpush import WebPusher
 
 from rattus.server.notices.message import Text
 from rattus.server.notices.outgoing import ForbiddenAddress, Outgoing, Unanswered, Unreachable
-from rattus.server.notices.store import Channel, ChannelKind, Outcome
+from rattus.server.notices.store import Channel, ChannelKind, Delivery
 from rattus.server.settings import MailServer
 
 VAPID_SECONDS = 6 * 3600  # that a signature is good for
@@ -55,7 +55,7 @@ class PushSender:
         """What the browser needs to subscribe."""
         return _base64(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
-    async def send(self, channel: Channel, text: Text, now: float) -> Outcome:
+    async def send(self, channel: Channel, text: Text, now: float) -> Delivery:
         """Send a message to a browser."""
         told = {"title": text.title, "body": text.body, "path": text.path, "tag": text.table, "waiting": text.waiting}
         data = orjson.dumps(told)
@@ -83,7 +83,7 @@ class HookSender:
     def __init__(self, outgoing: Outgoing, url: str) -> None:
         self._outgoing, self._url = outgoing, url
 
-    async def send(self, channel: Channel, text: Text) -> Outcome:
+    async def send(self, channel: Channel, text: Text) -> Delivery:
         """Send a message to an address of the player's own."""
         link = self._url + text.path
         address, data = (
@@ -111,7 +111,7 @@ class MailSender:
     def __init__(self, server: MailServer) -> None:
         self._server = server
 
-    async def send(self, address: str, subject: str, text: str, unsubscribe: str | None = None) -> Outcome:
+    async def send(self, address: str, subject: str, text: str, unsubscribe: str | None = None) -> Delivery:
         """Send an e-mail. `unsubscribe` is a link that ends them."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = self._server.sender, address, subject
@@ -133,30 +133,30 @@ class MailSender:
             )
         except aiosmtplib.SMTPRecipientsRefused as refused:
             codes = [each.code for each in refused.recipients]
-            return Outcome.FAILED if all(code < 500 for code in codes) else Outcome.LOST
+            return Delivery.FAILED if all(code < 500 for code in codes) else Delivery.LOST
         except aiosmtplib.SMTPResponseException as refused:
-            return Outcome.FAILED if refused.code < 500 else Outcome.LOST
+            return Delivery.FAILED if refused.code < 500 else Delivery.LOST
         except (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPConnectTimeoutError):
-            return Outcome.FAILED
+            return Delivery.FAILED
         except (aiosmtplib.SMTPException, OSError):
-            return Outcome.LOST
-        return Outcome.SENT
+            return Delivery.LOST
+        return Delivery.SENT
 
 
 async def _post(
     outgoing: Outgoing, address: str, body: bytes, headers: dict[str, str], needs_tls: bool = False
-) -> Outcome:
+) -> Delivery:
     try:
         status = await outgoing.post(address, body, headers, needs_tls)
     except Unreachable:
-        return Outcome.FAILED
+        return Delivery.FAILED
     except (Unanswered, ForbiddenAddress):
-        return Outcome.LOST
+        return Delivery.LOST
     if 200 <= status < 300:
-        return Outcome.SENT
+        return Delivery.SENT
     if status in GONE:
-        return Outcome.GONE
-    return Outcome.FAILED if status == TOO_MANY or status >= 500 else Outcome.LOST
+        return Delivery.GONE
+    return Delivery.FAILED if status == TOO_MANY or status >= 500 else Delivery.LOST
 
 
 def check_subscription(keys: dict[str, str]) -> bool:

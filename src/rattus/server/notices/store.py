@@ -47,7 +47,7 @@ class ChannelKind(StrEnum):
     NTFY = "ntfy"
 
 
-class Outcome(StrEnum):
+class Delivery(StrEnum):
     """What became of a message."""
 
     SENT = "sent"
@@ -299,7 +299,7 @@ class NoticeStore:
 
         return await self._store.write(work)
 
-    async def finish(self, message: TurnMessage, outcome: Outcome, now: float) -> None:
+    async def finish(self, message: TurnMessage, delivery: Delivery, now: float) -> None:
         """Note what became of a message."""
         is_channel = channels.c.id == message.channel.id
         is_it = _is_message(
@@ -311,14 +311,14 @@ class NoticeStore:
                 "turn": message.turn,
             }
         )
-        retries = RETRY_SECONDS if outcome is Outcome.FAILED else ()
+        retries = RETRY_SECONDS if delivery is Delivery.FAILED else ()
 
         def work(connection: Connection) -> None:
-            if outcome is Outcome.GONE:
+            if delivery is Delivery.GONE:
                 connection.execute(delete(channels).where(is_channel))
-            elif outcome is Outcome.SENT:
+            elif delivery is Delivery.SENT:
                 connection.execute(update(channels).where(is_channel).values(failures=0))
-            elif outcome is Outcome.LATER:
+            elif delivery is Delivery.LATER:
                 values = {"due_at": now + RETRY_SECONDS[0], "attempts": message.attempts - 1}
                 connection.execute(update(messages).where(is_it).values(values))
             elif message.attempts <= len(retries):

@@ -15,7 +15,7 @@ from rattus.server.storage.store import TableStore
 from rattus.server.tables.keys import digest
 
 
-class Purpose(StrEnum):
+class CodePurpose(StrEnum):
     """What a code is good for."""
 
     ADD_PASSKEY = "add passkey"
@@ -40,7 +40,7 @@ class CodeStore:
         self._store = store
 
     async def add(
-        self, code: str, purpose: Purpose, now: float, seconds: float, player: str | None = None, subject: str = ""
+        self, code: str, purpose: CodePurpose, now: float, seconds: float, player: str | None = None, subject: str = ""
     ) -> None:
         """Store a code that is good for so many seconds."""
         row = {
@@ -53,7 +53,7 @@ class CodeStore:
         }
         await self._store.write(lambda connection: connection.execute(insert(codes), row).rowcount)
 
-    async def use(self, code: str, purpose: Purpose, now: float) -> Code | None:
+    async def use(self, code: str, purpose: CodePurpose, now: float) -> Code | None:
         """What a code was given out for; None if it is not good, or not any more. Of two uses at once one gets None."""
         is_code = codes.c.digest == digest(code), codes.c.purpose == purpose.value, codes.c.expires_at > now
 
@@ -65,7 +65,7 @@ class CodeStore:
 
         return await self._store.write(work)
 
-    async def count(self, purpose: Purpose, now: float, subject: str | None = None) -> int:
+    async def count(self, purpose: CodePurpose, now: float, subject: str | None = None) -> int:
         """How many codes are good for this, or for this and a subject."""
         query = select(func.count()).where(codes.c.purpose == purpose.value, codes.c.expires_at > now)
         if subject is not None:

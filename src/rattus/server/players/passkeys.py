@@ -31,7 +31,7 @@ from webauthn.helpers.structs import (
 )
 
 from rattus.server.errors import ErrorCode, RequestRefused
-from rattus.server.players.codes import CodeStore, Purpose
+from rattus.server.players.codes import CodePurpose, CodeStore
 from rattus.server.players.store import CLOSED_LINK, Player, Row
 from rattus.server.storage.schema import passkeys, players
 from rattus.server.storage.store import TableStore
@@ -86,12 +86,12 @@ class PasskeyStore:
             ),
             exclude_credentials=known,
         )
-        await self._remember(challenge, Purpose.ADD_PASSKEY, now, player.id)
+        await self._remember(challenge, CodePurpose.ADD_PASSKEY, now, player.id)
         return _as_data(options)
 
     async def add(self, player: Player, credential: dict[str, Any], name: str, site: Site, now: float) -> str:
         """Store a passkey that the browser has made for a player; its id."""
-        challenge = await self._take_challenge(credential, Purpose.ADD_PASSKEY, now, player.id)
+        challenge = await self._take_challenge(credential, CodePurpose.ADD_PASSKEY, now, player.id)
         try:
             made = verify_registration_response(
                 credential=credential,
@@ -147,12 +147,12 @@ class PasskeyStore:
         """What the browser needs to ask for a passkey, whoever's it is."""
         challenge = secrets.token_bytes(CHALLENGE_BYTES)
         options = generate_authentication_options(rp_id=site.host, challenge=challenge)
-        await self._remember(challenge, Purpose.SIGN_IN, now)
+        await self._remember(challenge, CodePurpose.SIGN_IN, now)
         return _as_data(options)
 
     async def sign_in(self, credential: dict[str, Any], site: Site, now: float) -> str:
         """The id of the player whose passkey it is. RequestRefused if it is nobody's, or was not used just now."""
-        challenge = await self._take_challenge(credential, Purpose.SIGN_IN, now)
+        challenge = await self._take_challenge(credential, CodePurpose.SIGN_IN, now)
         query = select(passkeys.c.player_id, passkeys.c.public_key, passkeys.c.sign_count)
         query = query.where(passkeys.c.id == str(credential.get("id", "")))
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
@@ -174,11 +174,11 @@ class PasskeyStore:
         await self._store.write(lambda connection: connection.execute(change).rowcount)
         return str(row.player_id)
 
-    async def _remember(self, challenge: bytes, purpose: Purpose, now: float, player: str | None = None) -> None:
+    async def _remember(self, challenge: bytes, purpose: CodePurpose, now: float, player: str | None = None) -> None:
         await self._codes.add(bytes_to_base64url(challenge), purpose, now, CHALLENGE_SECONDS, player)
 
     async def _take_challenge(
-        self, credential: dict[str, Any], purpose: Purpose, now: float, player: str | None = None
+        self, credential: dict[str, Any], purpose: CodePurpose, now: float, player: str | None = None
     ) -> bytes:
         """The challenge that a browser has answered, if it was given out for this, and not used before."""
         if len(orjson.dumps(credential)) > MAX_CREDENTIAL:
