@@ -18,10 +18,11 @@ from .conftest import LONG, ONE_GAME, STILL, TOUCHED, TWO_GAMES, Windows
 from .crowded import SIZES, with_sizes
 from .cut_off import FIND
 from .test_connection import Line
+from .test_sizes import CUT_NAMES
 from .window import Window
 
-NAMES = ("Anna", "Ben", "Carla", "Dirk", "Elise")
-SEATS = ("red", "yellow", "green", "blue", "white")
+NAMES = ("Anna", "Hildegard", "Boccaccio", "Petrarca", "Battuta", "Froissart")  # as long as those of computers
+SEATS = ("red", "yellow", "green", "blue", "white", "orange")
 LEAST = 1200  # milliseconds that something another person does is shown at `normal`
 MINUTE = 60_000
 TICK = 10_000  # milliseconds between two heartbeats of the server
@@ -505,7 +506,7 @@ WATCH_FOR_CUTS = f"""async ([...given]) => {{
 }}"""
 SHORT = [("africanus", 360, 640, "de"), ("cartus", 844, 390, "en")]
 EVERY = [
-    ("africanus", 1280, 800, "de"),
+    ("africanus", 1280, 800, "nl"),
     *(
         (game, *size, language)
         for game, size, language in product(GAMES, ((360, 640), (390, 844), (844, 390)), ("en", "nl", "de"))
@@ -521,7 +522,7 @@ def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game(
     windows: Windows, server: ServerProcess, tables: Tables, game: str, width: int, height: int, language: str
 ) -> None:
     _, seed, left = next(each for each in FINALES if each[0] == game)
-    table = tables(game, seed, left)
+    table = tables(game, seed, left, players=5 if width == 1280 else 4)  # five names in one line
     context = TOUCHED if width < 900 else {}
     anna = windows({"width": width, "height": height}, context=context, pace="normal", language=language)
     time = watch(anna, table, 1 if table.rest[-1][0] != "red" else 2)
@@ -536,6 +537,16 @@ def test_nothing_that_a_finale_tells_is_cut_off_in_a_first_game(
     cuts = anna.page.evaluate("[...window.cuts]")
     assert not cuts, "\n".join(cuts)
     assert anna.page.evaluate("window.told.size") >= 5, "rats or nuns were turned and explained meanwhile"
+
+
+def test_the_finale_of_six_is_whole_on_a_tablet(windows: Windows, tables: Tables) -> None:
+    """Who is alive, the legend and the log."""
+    table = tables("africanus", 2, 6, players=6)
+    anna = windows(ViewportSize(width=820, height=1180), context=TOUCHED | STILL, pace="normal", language="de")
+    anna.sit(table.made)
+    expect(anna.page.locator("aside .living li")).to_have_count(6)
+    expect(anna.page.get_by_role("heading", name="Verlauf")).to_be_visible()
+    anna.until(lambda: not anna.page.evaluate(FIND, [list(NAMES), "#log, #log *"]), "nothing is cut", 30)
 
 
 # Rows of players that are not whole in the frame of the finale; nothing before the last card is turned.
@@ -635,8 +646,44 @@ def test_a_change_of_a_count_lies_on_none(
         changes, wrong = anna.page.evaluate(ON_COUNTS)
         seen_changes += changes
         assert wrong == []
+        assert anna.page.evaluate(CUT_NAMES) == []
         time.go(700)
     assert seen_changes > 2
+
+
+# Remembers how compact the board of Cartus was, and during what.
+FITS = """() => {
+  window.fits = []
+  const board = document.querySelector('.cartus')
+  const note = () => window.fits.push([document.querySelector('.stage').dataset.kind, Number(board.dataset.fit)])
+  new MutationObserver(note).observe(board, { attributes: true, attributeFilter: ['data-fit'] })
+}"""
+
+
+def test_what_moves_does_not_make_the_board_more_compact(windows: Windows, server: ServerProcess) -> None:
+    """The hand slides when a second person enters a building on a phone in landscape; nothing shrinks meanwhile."""
+    played = rattus.new("cartus", 4, 5, {})
+    while played.position()["phase"] == "supply":
+        played.play(played.legal_texts[0])
+    wishes = iter(["enter 3", "play", "play", "play", "done", "enter 2", "done", "enter 1", "play", "play", "done"])
+    for wish in wishes:
+        played.play(next(move for move in played.legal_texts if move.startswith(wish)))
+    mover = SEATS.index(played.to_move)
+    chairs = [{"name": name} for name in NAMES[:4]]
+    answer = server.ask("POST", "/api/tables", json={"position": played.position(), "chairs": chairs, "start": True})
+    made = answer.json()
+    anna = windows(ViewportSize(width=844, height=390), pace="normal", language="nl", context=TOUCHED)
+    anna.sit(made, (mover + 1) % 4 + 1)
+    expect(anna.page.locator(".bd").first).to_be_visible()
+    anna.page.evaluate("document.fonts.ready")
+    anna.page.evaluate(FITS)
+    with SeatClient(server.url, made["table"], made["keys"]["chairs"][mover]) as other:
+        for wish in ("enter 2", "play", "done"):
+            other.move(next(move for move in other.legal if move.startswith(wish)))
+        anna.until(lambda: "announced" in dict(anna.page.evaluate("window.fits")), "all cards are laid")
+    compact = [step for kind, step in anna.page.evaluate("window.fits") if kind == "laid"]
+    assert compact
+    assert max(compact) == 1
 
 
 # For each player which counts are shown, and whether the mark of who has entered lies on one of them.

@@ -200,6 +200,50 @@ CUT_NAMES = """() => [...document.querySelectorAll('.players .who b')]
   .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"""
 
 
+COMPUTERS = ("Anna", "Hildegard", "Boccaccio", "Petrarca", "Battuta", "Froissart")  # as botName in words.ts
+SEEN_NAMES = """() => [...document.querySelectorAll('.players .who b')].filter(each => each.checkVisibility())
+  .map(each => each.textContent)"""
+
+
+@pytest.mark.parametrize(("size", "game", "players"), with_sizes(("cartus", 4), ("cartus", 5), ("africanus", 6)))
+def test_everybody_has_a_name(
+    windows: Windows, server: ServerProcess, size: tuple[int, int], game: str, players: int
+) -> None:
+    """In the row of players, and the names that the page itself gives are whole."""
+    window = look_at(windows, size, language="de")
+    chairs = [{"name": COMPUTERS[0]}, *[{"bot": "easy"}] * (players - 1)]
+    window.go(make_table(server.url, game=game, players=players, chairs=chairs, start=True).path())
+    expect(window.page.locator("#prompt")).to_be_visible()
+    if size == (360, 640) and players > 4:  # there their first letters are enough
+        window.page.locator(".players .who b").evaluate_all("all => all.forEach(each => each.textContent = 'Petrarca')")
+    else:
+        assert window.page.evaluate(SEEN_NAMES) == list(COMPUTERS[:players])
+    assert wrong(window, CUT_NAMES, MEDALS, NOT_WHOLE) == []
+
+
+# Words of the banner under or outside of something else.
+HIDDEN_BANNER = """() => [...document.querySelectorAll('.banner :is(span, button)')].filter(each => {
+  const line = document.createRange()
+  line.selectNodeContents(each)
+  const { left, right, top, bottom } = line.getBoundingClientRect()
+  return [left + 1, (left + right) / 2, right - 1]
+    .some(x => !each.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+}).map(each => each.textContent)"""
+
+
+@pytest.mark.parametrize("size", FEWER_SIZES)
+def test_nothing_lies_on_a_banner(windows: Windows, server: ServerProcess, size: tuple[int, int]) -> None:
+    window = look_at(windows, size, language="de")
+    chairs = [{"name": "Anna"}, {"bot": "easy"}]
+    made = make_table(server.url, game="rattus", players=2, chairs=chairs, options={"first": "red"}, start=True)
+    window.go(made.path())
+    expect(window.page.locator("#prompt")).to_be_visible()
+    made.client(1).ask("leave")
+    expect(window.page.locator(".banner button")).to_be_visible()
+    assert wrong(window, HIDDEN_BANNER, SCROLLS) == []
+    made.leave()
+
+
 @pytest.mark.parametrize(("size", "players", "cards"), with_sizes(*FULL_HANDS))
 @pytest.mark.parametrize("language", [pytest.param("en", marks=LONG), pytest.param("nl", marks=LONG), "de"])
 def test_a_full_hand_and_a_full_building_are_on_the_screen(

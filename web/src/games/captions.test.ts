@@ -7,7 +7,7 @@ import { step as cartusStep } from './cartus/step'
 import stories from './cartus/stories.json'
 import { timeOf as cartusTime } from './cartus/timing'
 import * as rattus from './rattus/caption'
-import { chainOf, lossesOf } from './rattus/finale'
+import { chainOf, lossesOf, placeInFinale } from './rattus/finale'
 import recorded from './rattus/recorded.json'
 import { step as rattusStep } from './rattus/step'
 import { timeOf as rattusTime } from './rattus/timing'
@@ -74,9 +74,40 @@ it('goes through the regions in order, and counts what was lost in each', () => 
   const struck = events.slice(call).filter((event) => event.event === 'ravaged')
   expect(during.filter(({ state }) => state === 'now').map(({ region }) => region)).toEqual([struck.at(-1)!['region']])
   expect(during.reduce((sum, { lost }) => sum + (lost ?? 0), 0)).toBe(Object.values(lossesOf(events)).reduce((sum, n) => sum + n, 0))
-  expect(chainOf(view, events.slice(0, call)).every(({ state, lost }) => state === '' && lost === null)).toBe(true)
+  const before = events.slice(0, call).reduce(rattusStep, start)
+  expect(chainOf(before, events.slice(0, call)).every(({ state, lost }) => state === '' && lost === null)).toBe(true)
   const over = chainOf(view, [...events, { number: 1e6, after: 1e6, event: 'ended', seat: null }])
   expect(over.every(({ state }) => state === 'done')).toBe(true)
+})
+
+it('says nothing of regions that are still to come where somebody chooses which is next', () => {
+  const { start } = RATTUS.at(-1)!
+  const land = (rats: number, red: number) => ({ rats: Array.from({ length: rats }, () => null), cubes: { red } })
+  const regions = { anglia: land(1, 1), gallia: land(1, 1), italia: land(0, 2), turcia: land(2, 1) }
+  const strike = (number: number, region: string): GameEvent => ({
+    number,
+    after: number,
+    event: 'ravaged',
+    seat: 'red',
+    region,
+    weight: 0,
+  })
+  const at = (ravaged: string[], hands: object) => ({
+    view: { ...start, phase: 'final_ravage', regions, hands, ravage: { region: ravaged.at(-1) } } as unknown as typeof start,
+    events: ravaged.map((region, place) => strike(place + 1, region)),
+  })
+  const [byMap, byChoice] = [at(['gallia'], {}), at(['gallia'], { red: 1, green: 0 })]
+  const states = ({ view, events }: typeof byMap) => chainOf(view, events).map(({ state }) => state)
+  expect(states(byMap)).toEqual(['done', 'now', '', ''])
+  expect(placeInFinale(byMap.view, byMap.events)).toEqual({ n: 2, all: 4 })
+  expect(states(byChoice)).toEqual(['', 'now', '', ''])
+  expect(placeInFinale(byChoice.view, byChoice.events)).toEqual({ n: 1, all: 3 })
+  const back = at(['gallia', 'anglia'], { red: 1 })
+  expect(states(back)).toEqual(['now', 'done', '', ''])
+  expect(placeInFinale(back.view, back.events)).toEqual({ n: 2, all: 3 })
+  // A game that goes on from a record: how the current region began is not known.
+  expect(placeInFinale(byMap.view, [])).toEqual({ n: 2, all: 4 })
+  expect(states({ ...byChoice, events: [] })).toEqual(['', 'now', '', ''])
 })
 
 it('tells an event of a card that it has no text for by its words, without what is not known', () => {

@@ -11,8 +11,8 @@ import { classOf } from '$lib/net/vocabulary.svelte'
 import { regionName, symbolName, theThing } from '$lib/words'
 import { faceName } from '../words'
 import { skipsOf, type Caption, type GameUi } from '../ui'
-import { chainOf } from './finale'
-import { positionOf, type Position } from './position'
+import { placeInFinale } from './finale'
+import { cubesIn, positionOf, rats, type Position } from './position'
 import { happened, type Happened } from './step'
 import { lastStrike } from './strike'
 import { isFinale, route } from './timing'
@@ -40,9 +40,6 @@ const STEP: Partial<Record<string, number>> = {
   accepted: 5,
   thrown: 5,
 }
-
-const cubesIn = (position: Position, region: string): number =>
-  Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
 
 export function caption(moment: Moment, { colour, nameOf }: Scene): Caption | null {
   const { before, after } = moment
@@ -129,7 +126,8 @@ export const watch: GameUi['watch'] = (store, view) => {
   const position = positionOf(view)
   const me = store.colour
   const strike = lastStrike(store.events, store.moment?.following)
-  const left = strike ? (position.regions[strike.region]?.rats.length ?? 0) : 0
+  const region = position.ravage?.region ?? strike?.region
+  const left = region ? rats(position, region) : 0
   const last = strike?.tokens.at(-1)
   const byLast = last?.losses.reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
   const ratsHere =
@@ -140,14 +138,11 @@ export const watch: GameUi['watch'] = (store, view) => {
           what: !me ? '' : byLast ? t('stage.v.youLose', { n: byLast }) : t('stage.v.youNo'),
         })
       : ''
-  const region = position.ravage?.region ?? strike?.region
   if (isFinale(view) && region) {
-    const chain = chainOf(view, store.events)
-    const now = chain.findIndex(({ state }) => state === 'now')
     const lost = me
       ? (strike?.tokens ?? []).flatMap(({ losses }) => losses).reduce((sum, loss) => sum + (loss.seat === me ? loss.cubes : 0), 0)
       : 0
-    const title = t('stage.regionOf', { n: now + 1, all: chain.length, region: regionName(region) })
+    const title = t('stage.regionOf', { ...placeInFinale(view, store.events), region: regionName(region) })
     // the losses of a region are known after its last rat
     if (left || !strike?.tokens.length)
       return { title, help: ratsHere || t('stage.w.ravaged', { rats: left, n: cubesIn(position, region) }) }

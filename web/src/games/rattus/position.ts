@@ -14,6 +14,8 @@ export const viewOf = (position: Position): View => position as unknown as View
 
 export const rats = (position: Position, region: string): number => position.regions[region]?.rats.length ?? 0
 export const cubesOf = (position: Position, region: string, colour: Colour): number => position.regions[region]?.cubes[colour] ?? 0
+export const cubesIn = (position: Position, region: string): number =>
+  Object.values(position.regions[region]?.cubes ?? {}).reduce((sum, n) => sum + n, 0)
 export const hasDiplomat = (position: Position, region: string, colour: Colour): boolean =>
   !!position.regions[region]?.diplomats?.includes(colour)
 export const isHolding = (position: Position, card: string, colour: Colour | null): boolean =>
