@@ -10,9 +10,10 @@ import orjson
 import pytest
 from fastapi import Request
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from rattus.server.guard import MAX_PIPELINED, ConnectionGuard, HttpProtocol, text_frame
+from rattus.server.guard import MAX_PARTS, MAX_PIPELINED, ConnectionGuard, HttpProtocol, text_frame
 from rattus.server.live.connection import ByteBudget, Connection, Outbox
 from rattus.server.protocol.basics import PROTOCOL
 from rattus.server.rate_limit import AddressLimiter, address_key
@@ -108,6 +109,83 @@ def test_a_flood_of_requests_at_once_ends_the_connection(tmp_path) -> None:
             writer.write(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 9 + LAST)
             answers = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
             assert answers.count(b"200 OK") == 10
+            writer.close()
+
+    asyncio.run(visit())
+
+
+def test_a_body_in_tiny_chunks_ends_the_connection(tmp_path, monkeypatch) -> None:
+    kept, keep = [], HttpProtocol.on_body
+    monkeypatch.setattr(HttpProtocol, "on_body", lambda self, body: (kept.append(body), keep(self, body)))
+    head = (
+        b"POST /api/explain HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+    )
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            await flood(server, head, b"1\r\n[\r\n" * 1000)
+            assert 0 < len(kept) <= MAX_PARTS
+            reader, writer = await raw(server)  # a whole one in many chunks is read
+            writer.write(head + b"14\r\n%b\r\n" % (b" " * 20) * 1000 + b"2\r\n{}\r\n0\r\n\r\n" + LAST)
+            answers = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            assert b" 422 " in answers
+            assert b"200 OK" in answers
+            writer.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("path", ["/api/open", "/healthz", "/api/courses/rattus/none", "/api/nothing"])
+def test_a_query_of_thousands_of_parameters_is_not_read(tmp_path, path) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            answer = await server.http.get(f"{path}?{'a&' * 5000}")
+            assert (answer.status_code, answer.json()["why"]) == (422, "too many parameters")
+            assert "content-security-policy" in answer.headers
+            assert (await server.http.get(f"{path}?{'a&' * 60}")).status_code in (200, 404)
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(f"ws{server.url.removeprefix('http')}/api/live?{'a&' * 3000}")
+
+    asyncio.run(visit())
+
+
+UPGRADE = (
+    b"GET /api/live%b HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n%b\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "headers"), [(b"?" + b"a" * 9000, b""), (b"", b"a: b\r\n" * 300), (b"", b"a: " + b"b" * 9000 + b"\r\n")]
+)
+def test_a_websocket_that_cannot_begin_does_not_stay(tmp_path, query, headers) -> None:
+    async def visit() -> None:
+        async with LocalServer(tmp_path) as server:
+            reader, writer = await raw(server)
+            writer.write(UPGRADE % (query, headers))
+            answer = await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS)
+            assert answer.startswith(b"HTTP/1.1 431 ")
+            writer.close()
+            reader, writer = await raw(server)
+            writer.write(UPGRADE % (b"", b""))
+            assert (await asyncio.wait_for(reader.readline(), TIMEOUT_SECONDS)).startswith(b"HTTP/1.1 101 ")
+            writer.close()
+
+    asyncio.run(visit())
+
+
+def test_a_websocket_that_is_not_accepted_in_time_does_not_stay(tmp_path, monkeypatch) -> None:
+    async def never(*_: object) -> None:
+        await asyncio.sleep(2.0)
+
+    monkeypatch.setattr("rattus.server.live.socket.admit", never)
+
+    async def visit() -> None:
+        async with LocalServer(tmp_path, limits=replace(GENEROUS, head_seconds=0.2)) as server:
+            reader, writer = await raw(server)
+            writer.write(UPGRADE % (b"", b""))
+            with contextlib.suppress(OSError):
+                assert await asyncio.wait_for(reader.read(), TIMEOUT_SECONDS) == b""
             writer.close()
 
     asyncio.run(visit())

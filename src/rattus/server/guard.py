@@ -35,6 +35,7 @@ SLICE_BYTES = 2048  # of a WebSocket that are read before the limit of frames is
 MAX_QUEUED = 16  # messages that are parsed before the application has read them
 HTTP_SLICE_BYTES = 8192  # of HTTP that are read before the limit of requests that wait is looked at
 MAX_PIPELINED = 16  # requests that wait for the answer to the one before; browsers send none
+MAX_PARTS = 2_000  # of a body, such as chunks; one of the largest size in packets of the network has some 300
 SWITCHING = 101  # the status of an answer that makes a connection a WebSocket
 FRAMING_BYTES = 65_536  # around a body in chunks, beside as much again as the body has
 HEAD_TOO_LARGE = (
@@ -147,6 +148,7 @@ class GuardedHttp(HttpProtocol):
     _is_in_head = False
     _begun = 0  # requests that have not been counted
     _body_bytes = 0  # of a request whose body is not complete, with all that is around it
+    _parts = 0  # of the body of the last request
     _unread = 0  # bytes of an answer that wait for the client
     _deadline: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
@@ -179,6 +181,7 @@ class GuardedHttp(HttpProtocol):
         """A head begins."""
         self._is_in_head = True
         self._begun += 1
+        self._parts = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -190,6 +193,12 @@ class GuardedHttp(HttpProtocol):
         """Keep what stands in the head; headers after the body, which nobody reads, would have no limit."""
         if self._is_in_head:
             super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        """Keep a part of a body, unless it comes in tiny ones: each takes as long as a large one."""
+        self._parts += 1
+        if self._parts <= MAX_PARTS:
+            super().on_body(body)
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered: count what waits for it."""
@@ -232,7 +241,7 @@ class GuardedHttp(HttpProtocol):
             return
         limits = self.config.guard.limits
         self._body_bytes = self._body_bytes + len(data) if was_in_body and self.cycle is before else 0
-        if self._body_bytes > 2 * limits.body_bytes + FRAMING_BYTES:
+        if self._body_bytes > 2 * limits.body_bytes + FRAMING_BYTES or self._parts > MAX_PARTS:
             self.transport.abort()
             return
         if self.cycle is not before or was_in_body:
@@ -266,6 +275,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     config: GuardedConfig
     _is_admitted = False
     _held = b""  # not parsed yet, since the application has enough to read
+    _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection: the HTTP connection that it was is counted off."""
@@ -273,11 +283,15 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         limits = self.config.guard.limits
         self._frames = TokenBucket(limits.frames, limits.burst, self.loop.time())
         self._is_admitted = self.config.guard.admit(_address_of(self.client))
-        if not self._is_admitted:
+        if self._is_admitted:
+            self._deadline = self.loop.call_later(limits.head_seconds, self._check_handshake)
+        else:
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
+        if self._deadline is not None:
+            self._deadline.cancel()
         if self._is_admitted:
             self._is_admitted = False
             self.config.guard.release(_address_of(self.client))
@@ -292,6 +306,14 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 self._held += data[start:]
                 return
             super().data_received(data[start : start + SLICE_BYTES])
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would never answer
+            self.transport.write(HEAD_TOO_LARGE)
+            self.transport.close()
+
+    def _check_handshake(self) -> None:
+        """End a connection that has not become a WebSocket in time."""
+        if not self.handshake_complete:
+            self.transport.abort()
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message for the application; what was held back is read on."""

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from rattus.server.clock import Clock
 from rattus.server.errors import ErrorCode
@@ -21,6 +22,7 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+MAX_PARAMETERS = 64  # of a query; reading thousands takes longer than most requests
 FREE_BODY_BYTES = 16_384
 BODY_BYTES_A_REQUEST = 16_384  # of a larger body cost as much as one more request
 HEADERS = [
@@ -69,7 +71,7 @@ class SecurityHeaders:
 
 
 class BodyLimit:
-    """Refuses bodies that are too large, and lets an address pay for large ones: reading them takes time.
+    """Refuses bodies and queries that are too large, and lets an address pay for large bodies: reading takes time.
 
     `take` says whether an address may ask for more now, at this cost in requests.
     """
@@ -81,6 +83,10 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
+        if scope["type"] != "lifespan" and scope["query_string"].count(b"&") >= MAX_PARAMETERS:
+            answer = JSONResponse({"code": ErrorCode.MALFORMED.value, "why": "too many parameters"}, 422)
+            await (answer if scope["type"] == "http" else WebSocketClose())(scope, receive, send)
+            return
         left = self._max_bytes
         unpaid = -FREE_BODY_BYTES
         client = scope.get("client") or ("", 0)
