@@ -421,6 +421,21 @@ def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         rattus.engine("rattus", 2, device="cuda")
 
 
+@needs_numba_cuda
+@pytest.mark.parametrize("missing", ["nvvm", "nvrtc"])
+def test_a_missing_library_of_the_compiler_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pathfinder = importlib.import_module("cuda.pathfinder")
+
+    def load(name: str) -> None:
+        if name == missing:
+            raise pathfinder.DynamicLibNotFoundError(name)
+
+    monkeypatch.setattr(cuda, "is_available", lambda: True)
+    monkeypatch.setattr(pathfinder, "load_nvidia_dynamic_lib", load)
+    with pytest.raises(NoDevice, match=r"NVIDIA's compiler: pip install 'rattus\[cuda\]'"):
+        rattus.engine("rattus", 2, device="cuda")
+
+
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba.cuda.core", None)
     monkeypatch.setitem(sys.modules, "numba.cuda", None)

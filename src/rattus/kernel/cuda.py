@@ -35,6 +35,7 @@ MAX_BLOCKS = 528  # of a kernel that plays whole games: no GPU runs more at once
 WORD = 8  # bytes
 ADVANCE, BEGIN = -1, -2  # in place of a move, as in `cuda_kernels`: list the legal moves, begin a new game
 DEFAULT_STREAM = 1  # its number in DLPack and in the CUDA array interface
+NO_COMPILER = "device='cuda' needs NVIDIA's compiler: pip install 'rattus[cuda]'"
 NO_ORDER = -1  # in DLPack, in place of a stream: whoever reads takes care of the order
 
 # Automatic steps that a thread takes before games are sorted again. In a batch all games wait for the slowest, so a
@@ -68,12 +69,24 @@ def find_numba_cuda() -> Any:
     if not cuda.is_available():
         fault = cuda.cuda_error()
         if fault is None:
-            raise NoDevice("device='cuda' needs NVIDIA's compiler: pip install 'rattus[cuda]'")
+            raise NoDevice(NO_COMPILER)
         why = " ".join(fault.split()).partition(". ")[0].rstrip(".")
         raise NoDevice(f"device='cuda' needs an NVIDIA GPU with its driver, and none was found here: {why}")
     if not core.config.ENABLE_CUDASIM:
+        _check_compiler()
         _check_driver(cuda)
     return cuda
+
+
+def _check_compiler() -> None:
+    """Numba loads the libraries of the compiler only when it compiles."""
+    from cuda.pathfinder import DynamicLibNotFoundError, load_nvidia_dynamic_lib
+
+    try:
+        for name in ("nvvm", "nvrtc"):
+            load_nvidia_dynamic_lib(name)
+    except DynamicLibNotFoundError as error:
+        raise NoDevice(NO_COMPILER) from error
 
 
 def _check_driver(cuda: Any) -> None:
