@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from rattus.analysis.puzzles import Puzzle, puzzle_of_the_day, shipped_puzzles
 
 from .axe import violations
-from .conftest import Windows
+from .conftest import TOUCHED, Windows
 from .window import Window
 
 SIZES = [(390, 844), (844, 390), (1280, 800), (1920, 1080)]
@@ -68,6 +68,26 @@ def test_a_puzzle_is_solved_by_moving_with_the_keyboard(windows: Windows) -> Non
     anna.button("Play on").click()
     anna.page.wait_for_url("**/t/*")
     expect(anna.board).to_be_visible()
+
+
+def hand_of(puzzle: Puzzle) -> list[str]:
+    hand: list[str] = puzzle.data["view"]["hands"][puzzle.seat]
+    return hand
+
+
+def test_the_largest_hand_is_not_cut_off_on_a_phone(windows: Windows) -> None:
+    puzzle = max((each for each in shipped_puzzles() if each.game == "cartus"), key=lambda each: len(hand_of(each)))
+    for width, height in ((390, 844), (360, 640)):
+        anna = windows({"width": width, "height": height}, language="de", context=TOUCHED)
+        anna.go(f"/puzzles/{puzzle.id}")
+        cards = anna.page.locator(".board .hand button")
+        expect(cards).to_have_count(len(hand_of(puzzle)))
+        frame = anna.page.locator(".frame").bounding_box()
+        assert frame is not None
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= frame["y"] + frame["height"] + 1, (width, height)
 
 
 @pytest.mark.long
