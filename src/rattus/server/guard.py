@@ -306,7 +306,8 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 self._held += data[start:]
                 return
             super().data_received(data[start : start + SLICE_BYTES])
-        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # uvicorn would never answer
+        has_failed = self.conn.handshake_exc is not None and not self.handshake_initiated
+        if has_failed and not self.transport.is_closing():  # uvicorn would never answer
             self.transport.write(HEAD_TOO_LARGE)
             self.transport.close()
 
