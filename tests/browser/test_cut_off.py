@@ -182,3 +182,17 @@ def test_hints_with_their_reasons_can_be_read(
         window.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         assert window.page.evaluate(OUTSIDE) == [], game
         assert cut_off(window.page, NAMES) == [], game
+
+
+def test_three_hints_are_whole_beside_eight_cards(windows: Windows, server: ServerProcess) -> None:
+    window = look_at(windows, (1280, 800), language="de")
+    answer_hints(window.page)
+    chairs = [{"name": name} for name in NAMES[:6]]
+    wish = {"game": "africanus", "players": 6, "options": {"first": "red"}, "hints": True}
+    window.go(make_table(server.url, chairs=chairs, start=True, **wish).path())
+    expect(window.page.locator("#prompt.mine")).to_be_visible()
+    expect(window.page.locator("aside .cards.eight")).to_be_visible()
+    window.page.keyboard.press("h")
+    expect(window.page.locator(".hints li small").last).to_be_visible()
+    whole = "[document.querySelector('.side')].every(each => each.scrollHeight <= each.clientHeight)"
+    window.until(lambda: window.page.evaluate(whole), "nothing is scrolled away", 30)
