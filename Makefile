@@ -42,9 +42,11 @@ quick: $(READY) $(NODE_READY) ## Check what can be checked quickly: nothing is c
 test-lists:
 	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
 
-# The other checks run beside the tests, which often wait for a browser or for another process.
+# The other checks run beside the tests, which often wait for a browser or for another process. What the tests need is
+# made before: make would start a target that has to wait for others after all the rest.
 test: setup .venv/.learn $(BIN)/.chromium ## Run all checks but the long ones
-	@$(TOGETHER) coverage lint-python test-web lint-web rules test-bounds
+	@$(TOGETHER) warm-cartus warm-africanus warm-rattus
+	@$(TOGETHER) measured-tests lint-python test-web lint-web rules test-bounds
 
 # `warm` compiles the rules once beforehand, so that the workers do not each compile them.
 test-unit: setup .venv/.learn $(BIN)/.chromium warm ## Run the tests alone, those in the browser too
@@ -76,10 +78,14 @@ test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that a
 	.venv-lowest/bin/pytest -q --lists --numprocesses auto --maxprocesses 4
 
 coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
-	@$(MAKE) --no-print-directory --output-sync=none measured-tests # which shows how far they are
+	@$(MAKE) --no-print-directory measured-tests
 
-.PHONY: measured-tests
+# Not with its output in one piece: it shows how far the tests are.
+.PHONY: measured-tests measured-tests-now
 measured-tests:
+	@$(MAKE) --no-print-directory --output-sync=none measured-tests-now
+
+measured-tests-now:
 	@rm -rf build/coverage && mkdir -p build/coverage
 	RATTUS_COVERAGE=$(CURDIR)/build/coverage PYTHONPATH=$(CURDIR)/tools/line_coverage $(PYTEST)
 	@$(BIN)/python tools/line_coverage/measure.py build/coverage
