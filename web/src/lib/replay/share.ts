@@ -3,8 +3,8 @@
 import { find, remember } from '../devices.svelte'
 import type { Colour, GameName, Json, Table, You } from '../net/protocol'
 import { COLOURS } from '../net/protocol'
-import { getRecord, makeTable } from '../net/rest'
-import { replayPath } from '../router.svelte'
+import { askForReview, getRecord, makeTable } from '../net/rest'
+import { replayPath, reviewPath } from '../router.svelte'
 import { ownName } from '../settings.svelte'
 
 export interface Game {
@@ -34,12 +34,14 @@ export async function saveRecord({ id, key, match, game }: Game): Promise<void> 
 
 /**
  * A link with which a finished game can be looked at and nothing else: the key to watch, where this device has it;
- * otherwise a table of its own is made for the record. The key of a seat is never given away.
+ * otherwise a table of its own is made for the record, whose review begins at once where it is the review that is shown.
+ * The key of a seat is never given away.
  */
 export async function shareLink({ id, key, match, you }: Game, path = replayPath): Promise<string> {
   const watch = you.role === 'watch' ? key : find(id)?.keys?.watch
   if (watch) return location.origin + path(id, watch, match)
   const made = await makeTable({ record: (await getRecord(id, key, match)) as unknown as Record<string, Json> })
+  if (path === reviewPath) await askForReview(made.table, made.keys.watch, 0).catch(() => {}) // whoever follows the link can ask, too
   return location.origin + path(made.table, made.keys.watch)
 }
 
