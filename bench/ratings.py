@@ -169,6 +169,11 @@ def anchors(game: str, measured: dict[str, float]) -> dict[str, float]:
     return {level: round(known[level], -1) for level in LEVELS}
 
 
+def meaning(game: str) -> dict[str, str]:
+    """Which players the levels are now."""
+    return {name: level.with_network[game] for name, level in LEVELS.items()}
+
+
 def honesty(games: Sequence[Game], truth: dict[str, float], model: Any) -> float:
     """The share of players whose true strength lies in the margin that is shown, at the end.
 
@@ -235,13 +240,18 @@ def write() -> None:
               "`net` ([strength.md](strength.md)).", "",
               f"| game | {' | '.join(KINDS)} | best | as anchors |",
               f"| --- |{' --- |' * (len(KINDS) + 2)}"]  # fmt: skip
+    notes = []
     for game in ordered:
         levels = anchors(game, truth[game])
         row = [game, *(f"{truth[game][kind]:.0f}" for kind in KINDS), f"{levels['best']:.0f}",
                ", ".join(f"{level} {value:.0f}" for level, value in levels.items())]  # fmt: skip
         lines.append(f"| {' | '.join(row)} |")
+        changed = [name for name, player in meaning(game).items() if data["levels"][game][name] != player]
+        if changed:
+            notes.append(f"The games of {game} were played before {' and '.join(changed)} became other players.")
         if levels != ANCHORS[game]:
             print(f"{game}: model.py has {dict(ANCHORS[game])}")
+    lines += ["", *notes] if notes else []
     TABLE.write_text("\n".join(lines) + "\n")
     print(TABLE.read_text())
 
@@ -259,7 +269,8 @@ def main() -> None:
     started = time.process_time()
     found = play(given.game, given.games)
     data = json.loads(DATA.read_text()) if DATA.exists() else {}
-    DATA.write_text(json.dumps(data | {given.game: found}, separators=(",", ":")) + "\n")
+    played = data.get("levels", {}) | {given.game: meaning(given.game)}
+    DATA.write_text(json.dumps(data | {given.game: found, "levels": played}, separators=(",", ":")) + "\n")
     print(f"{time.process_time() - started:.0f} s of processor time")
 
 
