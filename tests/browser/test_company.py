@@ -39,6 +39,7 @@ def test_phrases_marks_and_what_to_do_about_somebody(windows: Windows, server: W
     for window in (anna, ben):
         window.page.evaluate(NOTE)
     ben.button("Auf etwas zeigen").click()
+    expect(ben.page.get_by_role("status").filter(has_text="Tippe an, worauf alle schauen sollen.")).to_be_visible()
     ben.page.locator("#region-gallia").focus()
     ben.page.keyboard.press("Enter")
     for window, who in ((anna, "Ben points at Gallia"), (ben, "Ben zeigt auf Gallia")):

@@ -234,7 +234,7 @@ HIDDEN_BANNER = """() => [...document.querySelectorAll('.banner :is(span, button
 @pytest.mark.parametrize("size", FEWER_SIZES)
 def test_nothing_lies_on_a_banner(windows: Windows, server: ServerProcess, size: tuple[int, int]) -> None:
     window = look_at(windows, size, language="de")
-    chairs = [{"name": "Anna"}, {"bot": "easy"}]
+    chairs = [{"name": "Anna"}, {"name": "Ben"}]  # two computers would play the game to its end
     made = make_table(server.url, game="rattus", players=2, chairs=chairs, options={"first": "red"}, start=True)
     window.go(made.path())
     expect(window.page.locator("#prompt")).to_be_visible()

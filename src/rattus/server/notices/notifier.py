@@ -123,7 +123,7 @@ class Notifier:
         finally:
             self._trying -= 1
         if delivery not in (Delivery.SENT, Delivery.LATER):
-            log.warning("a message did not arrive", extra={"kind": message.channel.kind, "delivery": delivery})
+            log.warning("a message did not arrive", extra={"kind": message.channel.kind, "outcome": delivery})
         with suppress(StorageError):
             await self.store.finish(message, delivery, self._clock.now())
 
