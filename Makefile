@@ -37,10 +37,10 @@ setup: $(READY) $(NODE_READY) $(PAGE) ## Make .venv with everything in it, and b
 quick: $(READY) $(NODE_READY) ## Check what can be checked quickly: nothing is compiled, no browser
 	@$(TOGETHER) lint-python lint-types-web test-web test-lists
 
-# A worker for each core: these tests wait for nothing.
+# Many of these tests wait too, for the event loop of a server: with a worker for each core half of the time was idle.
 .PHONY: test-lists
 test-lists:
-	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses auto --maxprocesses 4
+	PYTHONHASHSEED=0 $(BIN)/pytest -q --lists $(if $(SEED),--seed $(SEED)) --numprocesses $(WORKERS) --dist worksteal
 
 # The other checks run beside the tests, which often wait for a browser or for another process. What the tests need is
 # made before: make would start a target that has to wait for others after all the rest.
@@ -75,7 +75,7 @@ test-long: setup .venv/.learn $(BIN)/.chromium warm ## Run all tests, the long o
 test-lowest: $(READY) ## Run the quick tests with the oldest dependencies that are allowed
 	@$(PYTHON) -m venv --clear .venv-lowest
 	@.venv-lowest/bin/python tools/install.py --resolution lowest-direct --editable ".[test]"
-	.venv-lowest/bin/pytest -q --lists --numprocesses auto --maxprocesses 4
+	.venv-lowest/bin/pytest -q --lists --numprocesses $(WORKERS)
 
 coverage: setup .venv/.learn $(BIN)/.chromium warm ## Measure which lines the tests run; fail below the floor
 	@$(MAKE) --no-print-directory measured-tests
