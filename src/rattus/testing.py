@@ -204,6 +204,33 @@ def check_batch(engine: Engine, other: Engine, number: int, games: int, seed: in
     return ended
 
 
+def check_environments(ours: Any, theirs: Any, games: int, steps: int | None = None) -> int:
+    """`check_batch` for a `CudaBatchEnv` and a `BatchEnv` in the same state: all that `step` returns is compared."""
+    ended = step = 0
+    while ended < games and step != steps:
+        moves = theirs.sample()
+        assert np.array_equal(ours.sample(), moves), f"samples differ in step {step}"
+        seen, rewards, done, _, info = ours.step(moves)
+        expected_seen, expected_rewards, over, _, expected = theirs.step(moves)
+        own = np.zeros(len(over), np.float32)
+        pairs = {name: (seen[name], rows) for name, rows in expected_seen.items()}
+        pairs |= {"rewards": (rewards, expected_rewards), "done": (done, over)}
+        pairs |= {"to_move": (info["to_move"], expected["to_move"])}
+        if over.any():
+            finals = np.stack([final["observation"] for final in expected["final_obs"][over]])
+            pairs["final_obs"] = (np.asarray(info["final_obs"]["observation"])[over], finals)
+            for name in ("seat", "points", "rank", "won"):
+                told, true = info["final_info"][name], expected["final_info"][name]
+                pairs[name] = (np.asarray(told)[over], true[over])
+            own[over] = expected_rewards[over, expected["final_info"]["seat"][over]]
+        pairs["own_rewards"] = (ours.own_rewards, own)
+        for name, (told, true) in pairs.items():
+            assert np.array_equal(np.asarray(told), true), f"{name} differs after step {step}"
+        ended += int(over.sum())
+        step += 1
+    return ended
+
+
 def check_random_games(engine: Engine, other: Engine, number: int, seed: int = 0) -> None:
     """Play random games in two engines and compare the results. AssertionError says what differs."""
     ours, theirs = (each.play_each(each.streams(seed, number)) for each in (engine, other))

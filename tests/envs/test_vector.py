@@ -11,8 +11,9 @@ gymnasium = pytest.importorskip("gymnasium", reason="needs the extra `gymnasium`
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import ClipReward, DictInfoToList, NormalizeReward, RecordEpisodeStatistics  # noqa: E402
 
+from rattus.envs import batch_cuda  # noqa: E402
 from rattus.envs.batch import BatchEnv  # noqa: E402
-from rattus.envs.vector import VectorEnv  # noqa: E402
+from rattus.envs.vector import VectorEnv, make_games  # noqa: E402
 from rattus.errors import FormatError  # noqa: E402
 from rattus.kernel.cuda import NoDevice  # noqa: E402
 
@@ -100,11 +101,17 @@ def test_wrappers_of_rewards_work(wrap) -> None:
 def test_devices_that_are_not_there_are_refused() -> None:
     for wrong, why in (
         ({"device": "tpu"}, "device: cpu or cuda, not 'tpu'"),
-        ({"device": "cuda", "opponents": "random"}, "opponents: they play on the CPU"),
         ({"device": "cuda", "num_envs": 0}, "num_envs: a whole number of at least 1, not 0"),
     ):
         with pytest.raises(FormatError, match=why):
             VectorEnv("rattus", **wrong)
+
+
+def test_opponents_are_those_of_the_games_on_a_gpu(monkeypatch) -> None:
+    given = {}
+    monkeypatch.setattr(batch_cuda, "CudaBatchEnv", lambda *_, opponents: given.update(opponents))
+    make_games("cuda", "rattus", 4, 2, None, "win", 0, {"red": "greedy"})
+    assert given == {"red": "greedy"}
 
 
 def test_a_missing_gpu_is_told_by_the_environment(monkeypatch) -> None:

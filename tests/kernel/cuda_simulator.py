@@ -11,24 +11,29 @@ from rattus.envs.batch import BatchEnv
 from rattus.envs.batch_cuda import CudaBatchEnv
 from rattus.errors import FormatError, IllegalMove
 from rattus.kernel.cuda import CudaEngine, DeviceArray
-from rattus.testing import check_batch, check_random_games
+from rattus.testing import check_batch, check_environments, check_random_games
 
 BLOCK = 4  # every CUDA thread is a Python thread
+TWO_FIRST = 2  # a seed with which the first seat begins two of three games
 GAMES = 6  # games: two blocks, the second not full
 
 
 class Records(list[Any]):
     """Tables of which one is made equal to another by an assignment, as in an array."""
 
+    def __init__(self, layout: Any, array: np.ndarray[Any, Any]) -> None:
+        super().__init__(layout.unpack(array, place) for place in range(len(array)))
+        self.layout = layout
+
     def __setitem__(self, place: Any, record: Any) -> None:
         super().__setitem__(place, record.copy())
 
     def copy_to_host(self) -> Any:
-        return [record.copy() for record in self]
+        return self.layout.pack(self)
 
-    def copy_from(self, records: Any) -> None:
-        for place, record in enumerate(records):
-            self[place] = record
+    def copy_from(self, array: np.ndarray[Any, Any]) -> None:
+        for place in range(len(array)):
+            self[place] = self.layout.unpack(array, place)
 
 
 class SimulatedEngine(CudaEngine):
@@ -39,7 +44,7 @@ class SimulatedEngine(CudaEngine):
             return super().on_device(array)
         layouts = (self.rulebook.box_layout, self.rulebook.table_layout)
         layout = next(each for each in layouts if each.dtype == array.dtype)
-        return Records(layout.unpack(array, place) for place in range(len(array)))
+        return Records(layout, array)
 
     def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
         return self.on_device(np.zeros(shape, kind))
@@ -77,56 +82,95 @@ def main(game: str, players: int, steps: int, random_games: int) -> None:
                 raise AssertionError(f"{moves} were made")
     assert np.array_equal(before, batch.masks)
     check_env(simulated, game, players)
+    seats = plain.box.seats
+    for opponents in ("random", {seats[1]: "greedy", **dict.fromkeys(seats[2:], first_legal)}, first_legal):
+        check_env(simulated, game, players, opponents)
+    check_refused_opponents(simulated, game, players)
     print("equal")
 
 
 class SimulatedEnv(CudaBatchEnv):
     """The environment with a simulated engine."""
 
-    def __init__(self, engine: SimulatedEngine, game: str, number: int, players: int) -> None:
+    def __init__(self, engine: SimulatedEngine, game: str, number: int, players: int, opponents: Any = None) -> None:
         self._simulated = engine
-        super().__init__(game, number, players, reward="rank")
+        super().__init__(game, number, players, reward="rank", opponents=opponents)
 
     def _make_engine(self, *_: Any) -> SimulatedEngine:
         return self._simulated
 
 
-def check_env(engine: SimulatedEngine, game: str, players: int) -> None:
+def first_legal(seen: dict[str, Any], info: dict[str, Any]) -> Any:
+    """A function as an opponent, of what both kinds of arrays have. The mover and the game count too."""
+    masks = np.asarray(seen["action_mask"])
+    assert np.asarray(seen["observation"]).shape[0] == len(masks)
+    ahead = np.asarray(seen["observation"]).sum(axis=1) + np.asarray(info["to_move"]) + np.asarray(info["game"])
+    moves = np.array([np.flatnonzero(mask)[number % mask.sum()] for mask, number in zip(masks, ahead, strict=True)])
+    if not isinstance(seen["action_mask"], DeviceArray):
+        return moves
+    from numba import cuda
+
+    return DeviceArray(cuda.to_device(moves))
+
+
+def check_env(engine: SimulatedEngine, game: str, players: int, opponents: Any = None) -> None:
     """The environment returns the same as on the CPU, also at the end of games, and continues from a saved state.
 
     Tables are put in shortly before the end of a game: to get there in the simulator would take minutes.
     """
-    ours, theirs = SimulatedEnv(engine, game, 3, players), BatchEnv(game, 3, players, reward="rank", threads=1)
-    ours.reset(5), theirs.reset(5)
+    ours = SimulatedEnv(engine, game, 3, players, opponents)
+    theirs = BatchEnv(game, 3, players, reward="rank", threads=1, opponents=opponents)
+    compare(ours.reset(5)[0], theirs.reset(5)[0])
+    assert np.array_equal(ours.to_move, theirs.to_move)
     while not theirs.done.any():
         before = theirs.save()
         theirs.step(theirs.sample())
     theirs.restore(before)
-    layout = engine.rulebook.table_layout
-    ours.restore({**before, "tables": [layout.unpack(before["tables"], place) for place in range(3)]})
-    for _ in range(3):
-        moves = theirs.sample()
-        assert np.array_equal(ours.sample(), moves)
-        seen, rewards, done, _, info = ours.step(moves)
-        expected = theirs.step(moves)
-        compare(seen, expected[0])
-        compare({"observation": ours.observation, "action_mask": ours.mask}, expected[0])
-        for name in ("rewards", "done", "to_move"):
-            assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
-        assert np.array_equal(rewards, expected[1])
-        assert np.array_equal(done, expected[2])
-        assert np.array_equal(info["to_move"], expected[4]["to_move"])
-        for game_over in np.flatnonzero(expected[2]):
-            final = expected[4]["final_obs"][game_over]["observation"]
-            assert np.array_equal(np.asarray(info["final_obs"]["observation"])[game_over], final)
-            for name in ("seat", "points", "rank", "won"):
-                told = expected[4]["final_info"][name][game_over]
-                assert np.array_equal(np.asarray(info["final_info"][name])[game_over], told), name
+    ours.restore(before)
+    assert check_environments(ours, theirs, games=GAMES, steps=3)
+    seen = {"observation": theirs.observation, "action_mask": theirs.mask}
+    for name in ("rewards", "done", "to_move"):
+        assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
+    compare({"observation": ours.observation, "action_mask": ours.mask}, seen)
+    saved, expected_saved = ours.save(), theirs.save()
+    for name in expected_saved:
+        assert np.array_equal(saved[name], expected_saved[name]), name
     twin = SimulatedEnv.__new__(SimulatedEnv)  # as if it were pickled
     twin._simulated = engine
     twin.__setstate__(ours.__getstate__())
-    compare({"observation": twin.observation, "action_mask": twin.mask}, expected[0])
+    compare({"observation": twin.observation, "action_mask": twin.mask}, seen)
     assert np.array_equal(twin.sample(), theirs.sample())
+
+
+def check_refused_opponents(engine: SimulatedEngine, game: str, players: int) -> None:
+    """Opponents' moves are refused in the words of the CPU, and a refusal leaves nothing behind."""
+    answer: Any = None
+
+    def opponent(seen: dict[str, Any], info: dict[str, Any]) -> Any:
+        return answer(seen, info)
+
+    opponents = {engine.box.seats[0]: opponent}
+    ours, theirs = SimulatedEnv(engine, game, 3, players, opponents), BatchEnv(game, 3, players, opponents=opponents)
+    answers: list[Any] = [[0] * 9, None, ["settle"] * 2, *(np.full(2, move) for move in (-1, 1 << 20, 1 << 33, 0.5))]
+    for wrong in answers:
+        given = [wrong]
+        if isinstance(wrong, np.ndarray):
+            given.append(DeviceArray(engine._cuda.to_device(wrong)))
+        told = set()
+        for each in given:
+            answer = lambda *_, each=each: each  # noqa: E731
+            told |= {refusal(envs) for envs in ((ours, theirs) if each is wrong else (ours,))}
+        assert len(told) == 1, told
+    answer = first_legal
+    compare(ours.reset(TWO_FIRST)[0], theirs.reset(TWO_FIRST)[0])
+
+
+def refusal(envs: Any) -> str:
+    try:
+        envs.reset(TWO_FIRST)
+    except (FormatError, IllegalMove) as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError("the moves were made")
 
 
 def compare(seen: Any, expected: Any) -> None:

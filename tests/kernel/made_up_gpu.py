@@ -36,6 +36,7 @@ def main() -> None:
     engine.play_each(batch.streams)
     assert told()[-4:] == [f"event on {OTHER}", "1 waits for it", "play_games on 0", "read"]
     check_environment()
+    check_opponents()
     print("fine")
 
 
@@ -136,6 +137,33 @@ def check_environment() -> None:
     for array in (rewards, done, info["final_obs"]["observation"], *info["final_info"].values()):
         assert isinstance(array, DeviceArray)
         assert array.stream_number == STREAM
+
+
+class Enough(Exception):
+    """Ends a round of opponents' moves: where no kernel runs, the same seat would be asked for ever."""
+
+
+def check_opponents() -> None:
+    """A function is asked about the rows of its games, one below the other, in the order of the batch's stream."""
+
+    def opponent(seen: dict[str, Any], info: dict[str, Any]) -> Any:
+        lines = ("observe_games", "write", "wait for", "gather_games")
+        assert told()[-4:] == [f"{line} {STREAM}" if "wait" in line else f"{line} on {STREAM}" for line in lines]
+        for array in (*seen.values(), *info.values()):
+            assert array.stream_number == STREAM
+            assert DLTensor.of(array.__dlpack__(stream=STREAM)).shape[0] == len(array) == 2
+        assert seen["action_mask"].array.is_c_contiguous()
+        assert np.asarray(info["game"]).tolist() == [1, 2]
+        raise Enough
+
+    # Nothing is set up, so seat 0 is to move in every game. It is the learner's in game 0.
+    env = CudaBatchEnv("rattus", GAMES, 3, stream=STREAM, opponents=opponent)
+    for begin in (lambda: env.reset(5), lambda: env.step([0] * GAMES)):
+        try:
+            begin()
+        except Enough:
+            continue
+        raise AssertionError("the opponent was not asked")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ What needs a GPU and is slow (100,000 games of every kind in lock-step) is `tool
 
 import importlib
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -17,6 +18,8 @@ import numpy as np
 import pytest
 
 import rattus
+from rattus.envs.batch import BatchEnv
+from rattus.envs.batch_cuda import CudaBatchEnv
 from rattus.errors import FormatError
 from rattus.kernel import cache
 from rattus.kernel.cuda import (
@@ -33,7 +36,7 @@ from rattus.kernel.cuda import (
     make_kernel,
     wait_for_writers,
 )
-from rattus.testing import check_batch, check_random_games
+from rattus.testing import check_batch, check_environments, check_random_games
 
 SIMULATOR = Path(__file__).with_name("cuda_simulator.py")
 MADE_UP_GPU, DRIVER = Path(__file__).with_name("made_up_gpu.py"), Path(__file__).with_name("made_up_driver.c")
@@ -189,6 +192,9 @@ def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
             row[types.float32],
         ),
         "check_moves": (rows[byte], row[word], row[number], row[number]),
+        "check_some_moves": (row[number], rows[byte], row[word], row[number], row[number]),
+        "gather_games": (row[number], rows[word], rows[byte], row[number], rows[word], rows[byte], row[number]),
+        "add_ends": (row[byte], rows[types.float32], row[byte], rows[types.float32]),
         "choose_moves": (rows[short], row[number], rows[word], row[number]),
         "play_games": (box, table, rows[word], row[number], rows[number], rows[number], rows[number], row[number]),
         "begin": (row[word], box, word, table, word, row[word], row[number]),
@@ -377,7 +383,7 @@ def test_moves_are_copied_from_the_cpu_before_their_memory_may_be_freed(
     stream_log: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cuda, "to_device", lambda moves, stream: stream_log.append(f"copy {moves} on {stream}"))
-    made_up_batch(7)._given([3, 4])
+    made_up_batch(7).given([3, 4], 2)
     assert stream_log == ["copy [3 4] on 7", "wait for 7"]
 
 
@@ -478,3 +484,35 @@ def test_another_library_reads_and_chooses_on_the_gpu(library: str) -> None:
         cpu.step(np.asarray(cpu.masks).argmax(1))
         cuda.synchronize()
         assert np.array_equal(np.asarray(gpu.masks), np.asarray(cpu.masks))
+
+
+def chosen_by_torch(seen: dict[str, Any], info: dict[str, Any]) -> Any:
+    """A function as an opponent: a legal move that depends on everything, without leaving the device."""
+    torch = importlib.import_module("torch")
+    observations, masks = (torch.from_dlpack(seen[name]).long() for name in ("observation", "action_mask"))
+    to_move, games = (torch.from_dlpack(info[name]).long() for name in ("to_move", "game"))
+    place = (observations.sum(1) + 3 * to_move + games) % masks.sum(1)
+    return ((masks.cumsum(1) == place[:, None] + 1).int() * masks.int()).argmax(1)
+
+
+@needs_gpu
+@pytest.mark.filterwarnings("default")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", rattus.GAMES)
+@pytest.mark.parametrize("kind", ["names", "functions", "both"])
+def test_opponents_on_a_gpu_play_as_on_the_cpu(game: str, kind: str) -> None:
+    if not pytest.importorskip("torch").cuda.is_available():
+        pytest.skip("this build of PyTorch is for CPUs")
+    seats = rattus.engine(game, 3).box.seats
+    both = {seats[1]: "greedy", seats[2]: chosen_by_torch}
+    opponents: Any = {"names": "random", "functions": chosen_by_torch, "both": both}[kind]
+    number = 2000 if kind == "functions" else 40
+    gpu = CudaBatchEnv(game, number, 3, reward="rank", opponents=opponents)
+    cpu = BatchEnv(game, number, 3, reward="rank", opponents=opponents)
+    gpu.reset(7), cpu.reset(7)
+    assert check_environments(gpu, cpu, games=2 * number) >= 2 * number
+    twin = pickle.loads(pickle.dumps(gpu))
+    cpu.restore(gpu.save())
+    check_environments(twin, cpu, games=number, steps=20)
+    for envs in (gpu, twin, cpu):
+        envs.close()

@@ -60,7 +60,7 @@ class ArrayPool:
 
 
 class SavedGames:
-    """What `save` and `restore` have in common on the CPU and on a GPU: either can restore what the other saved."""
+    """What environments on the CPU and on a GPU have in common: either can restore what the other saved."""
 
     setting: Setting
     engine: Engine
@@ -75,6 +75,10 @@ class SavedGames:
     def _state(self, tables: Any, streams: Any, chance: Any) -> dict[str, Any]:
         progress = {"seed": self._seed, "steps": self._steps}
         return {**self._made_with, **progress, "tables": tables, "streams": streams, "chance": chance}
+
+    def seed_of(self, game: int) -> str:
+        """The seed for computer players' moves in a game, until the next step."""
+        return f"{self._seed}/{game}/{self._steps}"
 
     def _check_state(self, state: Mapping[str, Any]) -> None:
         """FormatError if a state was saved by an environment that was made differently."""
@@ -210,10 +214,6 @@ class BatchEnv(SavedGames):
             numbers[places[batch.done[places] != 0]] = 0
             places = opponents.waiting(batch.to_move, places)
         self.to_move[:] = batch.to_move
-
-    def seed_of(self, game: int) -> str:
-        """The seed for computer players' moves in a game, until the next step."""
-        return f"{self._seed}/{game}/{self._steps}"
 
     # ---- what reset and step return
 

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from rattus.bots.players import make_player
 from rattus.bots.protocol import BotFault, Player, legal_choice
 from rattus.bots.python_player import Chooser
 from rattus.envs.play import Play, Setting
 from rattus.errors import FormatError
-from rattus.kernel.engine import Batch, as_moves
+from rattus.kernel.engine import as_moves
 from rattus.kernel.random import below, stream
 from rattus.match.sight import Sight
 
 # A function gets the observations of the games in which it is to move, a row each, and an `info` with `to_move`, the
-# seats, and `game`, the indices of these games; it returns a move for each.
-Policy = Callable[[dict[str, NDArray[Any]], dict[str, NDArray[Any]]], ArrayLike]
+# seats, and `game`, the indices of these games; it returns a move for each. On a GPU these are arrays there.
+Policy = Callable[[dict[str, Any], dict[str, Any]], Any]
 Opponent = str | Chooser | Policy
 
 LEARNER = -1
+
+
+class Decisions(Protocol):
+    """What is read of a batch to ask computer players: as in `rattus.kernel.engine.Batch`, on the CPU."""
+
+    tables: Any
+    to_move: Any
+    choices: Any
+    counts: Any
 
 
 class Opponents:
@@ -109,9 +118,17 @@ class BatchOpponents:
         theirs: NDArray[np.int32] = places[self._at[places, to_move[places]] != LEARNER]
         return theirs
 
+    def asked(self, to_move: NDArray[np.int32], places: NDArray[np.int32]) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        """The numbers of the opponents who are to move in these games, each with its games."""
+        theirs = self._at[places, to_move[places]]
+        for number in range(len(self._who)):
+            where = places[theirs == number]
+            if len(where):
+                yield number, where
+
     def choose(
         self,
-        batch: Batch,
+        batch: Decisions,
         places: NDArray[np.int32],
         numbers: NDArray[np.int32],
         observations: dict[str, NDArray[Any]],
@@ -119,24 +136,38 @@ class BatchOpponents:
     ) -> NDArray[np.int32]:
         """A move for each of these games; other entries are undefined. `numbers` makes the seeds differ."""
         moves = np.zeros(len(batch.to_move), np.int32)
-        asked = self._at[places, batch.to_move[places]]
-        for number, who in enumerate(self._who):
-            where = places[asked == number]
-            if not len(where):
-                continue
-            if isinstance(who, str | Chooser):
-                player = self._players[number]
-                for game in where.tolist():
-                    moves[game] = self._move(player, batch, game, f"{seed_of(game)}/{numbers[game]}")
+        for number, where in self.asked(batch.to_move, places):
+            if self.is_player(number):
+                moves[where] = self.moves_of(number, batch, where, numbers, seed_of)
             else:
                 seen = {name: rows[where] for name, rows in observations.items()}
-                moves[where] = self._answers(who, seen, {"to_move": batch.to_move[where], "game": where})
+                answers = self.ask(number, seen, {"to_move": batch.to_move[where], "game": where})
+                moves[where] = as_moves(answers, len(where), "opponents")
         return moves
 
-    def _answers(self, policy: Policy, seen: dict[str, Any], info: dict[str, Any]) -> NDArray[np.int32]:
-        return as_moves(policy(seen, info), len(info["game"]), "opponents")
+    def is_player(self, number: int) -> bool:
+        """Whether an opponent is a computer player, and no function."""
+        return number in self._players
 
-    def _move(self, player: Player, batch: Batch, game: int, seed: str) -> int:
+    def ask(self, number: int, seen: dict[str, Any], info: dict[str, Any]) -> Any:
+        """What a function returns."""
+        policy: Any = self._who[number]
+        return policy(seen, info)
+
+    def moves_of(
+        self,
+        number: int,
+        batch: Decisions,
+        places: NDArray[np.int32],
+        numbers: NDArray[np.int32],
+        seed_of: Callable[[int], str],
+    ) -> NDArray[np.int32]:
+        """The moves of a computer player in these games."""
+        player = self._players[number]
+        moves = [self._move(player, batch, game, f"{seed_of(game)}/{numbers[game]}") for game in places.tolist()]
+        return np.array(moves, np.int32)
+
+    def _move(self, player: Player, batch: Decisions, game: int, seed: str) -> int:
         setting, seat = self._setting, int(batch.to_move[game])
         self._veiled[0] = batch.tables[game]
         setting.engine.see(self._veiled, 0, 1, seat)

@@ -35,11 +35,9 @@ def make_games(
         return BatchEnv(game, num_envs, players, options, reward, threads, opponents)
     if device != "cuda":
         raise FormatError("device", f"cpu or cuda, not {device!r}")
-    if opponents is not None:
-        raise FormatError("opponents", "they play on the CPU: device='cpu'")
     from rattus.envs.batch_cuda import CudaBatchEnv  # imported late, since it is an extra
 
-    return CudaBatchEnv(game, num_envs, players, options, reward)
+    return CudaBatchEnv(game, num_envs, players, options, reward, opponents=opponents)
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
@@ -50,7 +48,8 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     same step (`AutoresetMode.SAME_STEP`), which Gymnasium's wrappers for episodes, rewards and infos know.
 
     With `device="cuda"` it is a `CudaBatchEnv`: the games are played on an NVIDIA GPU, and all arrays that `step` takes
-    and returns stay there. Wrappers that compute with NumPy do not work with them.
+    and returns stay there, as do those of opponents that are functions. Wrappers that compute with NumPy do not work
+    with them.
     """
 
     def __init__(

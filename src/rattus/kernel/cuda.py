@@ -49,6 +49,9 @@ KERNELS = {
     "observe_games": ("encode",),
     "tell_ends": ("encode",),
     "check_moves": (),
+    "check_some_moves": (),
+    "gather_games": (),
+    "add_ends": (),
     "choose_moves": (),
 }
 
@@ -340,6 +343,15 @@ def own(array: Any) -> Any:
     return array.array if isinstance(array, DeviceArray) else array
 
 
+def on_host(numbers: Any) -> np.ndarray[Any, Any]:
+    """An array as one of NumPy, wherever it is."""
+    if isinstance(numbers, DeviceArray) or not hasattr(numbers, "__cuda_array_interface__"):
+        return np.asarray(numbers)
+    from numba import cuda
+
+    return np.asarray(cuda.as_cuda_array(numbers).copy_to_host())
+
+
 # ---- the engine
 
 
@@ -489,7 +501,7 @@ class CudaBatch:
         self.rewards = engine.rewards(number)
         self.movers = engine.numbers(number)
         self._last = engine.tables(number)
-        self._words = engine.words(number)
+        self.words = engine.words(number)
         self._moves = engine.numbers(number)
         self._refused = engine.on_device(np.full(1, number, np.int32))
         self.streams = engine.streams(seed, number)
@@ -518,7 +530,7 @@ class CudaBatch:
     @property
     def observations(self) -> DeviceArray:
         """The observations of the seats to move, as of the last call of `observe`."""
-        return self.engine.rows_of(self._words, self.engine.observation_size)
+        return self.engine.rows_of(self.words, self.engine.observation_size)
 
     def step(self, moves: Any, check: bool = True) -> None:
         """Make a move on every table. Raises IllegalMove if one is illegal, and then changes no table.
@@ -551,7 +563,7 @@ class CudaBatch:
 
     def observe(self) -> None:
         """Write the observation of the seat to move of every table."""
-        self._launch("observe_games", (self.engine.boxes, self.tables, self.to_move, self._words))
+        self._launch("observe_games", (self.engine.boxes, self.tables, self.to_move, self.words))
 
     def tell_ends(self, finals: DeviceArray, ranks: Numbers, won: Numbers, own_rewards: Numbers) -> None:
         """Write the last observations of the games that ended with the last step, of who made the last move.
@@ -574,45 +586,126 @@ class CudaBatch:
         self._launch("choose_moves", (self.choices, self.counts, rngs, moves))
 
     def _take(self, moves: Any, wait: bool = True) -> int | None:
-        given = self._given(moves)
+        given = self.given(moves, self.number)
         self._launch("check_moves", (self.masks, given, self._moves, self._refused))
         return self._first_refused() if wait else None
 
-    def _given(self, moves: Any) -> Any:
+    def given(self, moves: Any, number: int, place: str = "moves") -> Any:
+        """So many moves, wherever they are, as an array that kernels on the batch's stream may read."""
         from numba import cuda
 
         if isinstance(moves, DeviceArray):
-            check_form(moves.shape, moves.dtype, self.number)
+            check_form(moves.shape, moves.dtype, number, place)
             let_wait(self._shared.number, moves.stream_number)
             return moves.array
         if hasattr(moves, "__cuda_array_interface__"):
             form = moves.__cuda_array_interface__
-            check_form(tuple(form["shape"]), np.dtype(form["typestr"]), self.number)
+            check_form(tuple(form["shape"]), np.dtype(form["typestr"]), number, place)
             if form.get("stream") is not None:  # PyTorch tells none
                 let_wait(self._shared.number, form["stream"])
             return cuda.as_cuda_array(moves, sync=False)
-        copy = cuda.to_device(as_moves(moves, self.number), stream=self.stream)
+        copy = cuda.to_device(as_moves(moves, number, place), stream=self.stream)
         self.stream.synchronize()  # until then the copy may be reading from the memory of the CPU
         return copy
 
     def _move_at(self, moves: Any, place: int) -> int:
         """One of the given moves, as it was given: a number that is no move may not fit into ours."""
-        if isinstance(moves, DeviceArray) or not hasattr(moves, "__cuda_array_interface__"):
-            return int(np.asarray(moves)[place])
-        from numba import cuda
-
-        return int(cuda.as_cuda_array(moves).copy_to_host()[place])
+        return int(on_host(moves)[place])
 
     def _first_refused(self) -> int | None:
         bad = int(self._refused[0])
         return None if bad == self.number else bad
 
     def _step(self) -> None:
+        self.step_into(self._moves, self.done, self.rewards, self.movers)
+
+    def step_into(self, moves: DeviceArray, done: DeviceArray, rewards: DeviceArray, movers: DeviceArray) -> None:
+        """Make legal moves as `restart` does, with these arrays in place of the batch's own."""
         now = (self.choices, self.counts, self.masks, self.to_move)
-        results = (self.done, self.points, self.rankings, self.winners, self._reward, self.rewards)
-        games, ends = (self.engine.boxes, self.tables, self.streams), (self.movers, self._last)
-        arguments = (*games, *now, self._moves, *results, *ends, self._refused)
-        self._launch("step_games", arguments)
+        results = (done, self.points, self.rankings, self.winners, self._reward, rewards)
+        games = (self.engine.boxes, self.tables, self.streams)
+        self._launch("step_games", (*games, *now, moves, *results, movers, self._last, self._refused))
 
     def _launch(self, name: str, arguments: tuple[Any, ...]) -> None:
         self.engine.launch(name, self.number, arguments, self.stream)
+
+
+class SomeGames:
+    """Moves in some of the games of a batch, between two steps of all of them.
+
+    The batch's `done` and `rewards` then tell of all games that ended since its step; `movers` are still those of the
+    step. Where a game ended twice, the later end counts. In a round, call `choose` for the games that a move is made
+    in, and then `step`.
+    """
+
+    def __init__(self, batch: CudaBatch) -> None:
+        engine, number = batch.engine, batch.number
+        self._batch = batch
+        self._places = engine.numbers(number)
+        self._words = engine.words(number)
+        self._masks = engine.mask(number)
+        self._to_move = engine.numbers(number)
+        self._waiting = engine.on_device(np.full(number, ADVANCE, np.int32))
+        self._moves = engine.on_device(np.full(number, ADVANCE, np.int32))
+        self._done = engine.zeros((number,), np.int8)
+        self._rewards = engine.rewards(number)
+        self._movers = engine.numbers(number)
+        self._refused = engine.on_device(np.full(1, number, np.int32))
+        self._chosen: list[tuple[NDArray[np.int32], Any]] = []
+        batch.adopt(*vars(self).values())
+
+    def begin(self) -> None:
+        """Begin a round: no move is made in any game."""
+        self._chosen = []
+        self._moves.array.copy_to_device(self._waiting.array, stream=self._batch.stream)
+        self._refused.copy_from([self._batch.number])
+
+    def look(self, places: NDArray[np.int32]) -> tuple[dict[str, DeviceArray], dict[str, DeviceArray]]:
+        """Observations and masks of these games, a row each, and their `to_move` and `game`.
+
+        The next call overwrites them. The observations are those of the last call of the batch's `observe`.
+        """
+        from rattus.kernel.cuda_kernels import LANES
+
+        batch, number = self._batch, len(places)
+        games = self._place(places)
+        words, masks, to_move = (self._first(each, number) for each in (self._words, self._masks, self._to_move))
+        everything = (batch.words, batch.masks, batch.to_move)
+        batch.engine.launch("gather_games", number * LANES, (games, *everything, words, masks, to_move), batch.stream)
+        observations = batch.engine.rows_of(words, batch.engine.observation_size)
+        return {"observation": observations, "action_mask": masks}, {"to_move": to_move, "game": games}
+
+    def choose(self, places: NDArray[np.int32], moves: Any, name: str) -> None:
+        """Take a move for each of these games, to be made by `step`. FormatError at `name` if they are no numbers."""
+        batch, number = self._batch, len(places)
+        given = batch.given(moves, number, name)
+        arguments = (self._place(places), batch.masks, given, self._moves, self._refused)
+        batch.engine.launch("check_some_moves", number, arguments, batch.stream)
+        self._chosen.append((places, moves))
+
+    def step(self) -> NDArray[np.bool_]:
+        """Make the moves, and return which games ended. Raises IllegalMove, and changes no game, if one is illegal."""
+        batch, number = self._batch, self._batch.number
+        bad = int(self._refused[0])
+        if bad != number:
+            raise batch.engine.illegal(self._move_in(bad), f"not legal in game {bad}")
+        batch.step_into(self._moves, self._done, self._rewards, self._movers)
+        batch.engine.launch("add_ends", number, (self._done, self._rewards, batch.done, batch.rewards), batch.stream)
+        return self._done.copy_to_host().astype(np.bool_)
+
+    def _place(self, places: NDArray[np.int32]) -> DeviceArray:
+        games = self._first(self._places, len(places))
+        games.copy_from(places)
+        return games
+
+    def _first(self, array: DeviceArray, number: int) -> DeviceArray:
+        """A view of the first rows."""
+        return DeviceArray(array.array[:number], array.shared)
+
+    def _move_in(self, game: int) -> int:
+        """The move that was chosen for a game, as the CPU takes it."""
+        for places, moves in self._chosen:
+            where = np.flatnonzero(places == game)
+            if len(where):
+                return int(as_moves(on_host(moves), len(places))[where[0]])
+        raise AssertionError(f"no move was chosen in game {game}")

@@ -36,6 +36,7 @@ OBSERVATION_WORDS = 128  # 64-bit words of an observation
 KEYS = 64  # sort keys are below this
 OVER, IDLE = 62, 63  # the keys of games that are over, and of those with nothing to do in this step
 KEYS_PER_PHASE = 8
+LANES = 32  # threads that copy a row together: neighbours read neighbouring words
 SETUP_BATCH = 24  # finished games wait until this many can be set up together, which is the slowest step
 
 # The next step of a game, in place of a move.
@@ -223,6 +224,43 @@ def check_moves(masks, given, moves, refused):
             cuda.atomic.min(refused, 0, t)
         else:
             moves[t] = move
+
+
+@no_type_check
+def check_some_moves(places, masks, given, moves, refused):
+    """`check_moves` for the tables at `places`: there is a given move for each of these."""
+    t = cuda.grid(1)
+    if t < len(places):
+        game, move = places[t], given[t]
+        if move < 0 or move >= masks.shape[1] or masks[game][move] == 0:
+            cuda.atomic.min(refused, 0, game)
+        else:
+            moves[game] = move
+
+
+@no_type_check
+def gather_games(places, observations, masks, to_move, some_observations, some_masks, some_to_move):
+    """Copy the rows of the tables at `places`, one below the other."""
+    thread = cuda.grid(1)
+    t, lane = thread // LANES, thread % LANES
+    if t < len(places):
+        game = places[t]
+        for place in range(lane, OBSERVATION_WORDS, LANES):
+            some_observations[t][place] = observations[game][place]
+        for place in range(lane, masks.shape[1], LANES):
+            some_masks[t][place] = masks[game][place]
+        if lane == 0:
+            some_to_move[t] = to_move[game]
+
+
+@no_type_check
+def add_ends(ended, gained, done, rewards):
+    """Add the games that ended, and what their seats gained, to those that had ended before."""
+    t = cuda.grid(1)
+    if t < len(done) and ended[t] != 0:
+        done[t] = 1
+        for seat in range(rewards.shape[1]):
+            rewards[t][seat] = gained[t][seat]
 
 
 @no_type_check
