@@ -99,9 +99,8 @@ class Measured:
         """A row of the table: title, goal, measured, met."""
         seats = len(self.contest.players)
         met = {True: "yes", False: "NO", None: ""}[self.is_met]
-        what = (
-            f"{self.contest.game}, {seats} players: {self.contest.title} ({self.games} of {self.contest.games} games)"
-        )
+        games = f"{self.games}" if self.games >= self.contest.games else f"{self.games} of {self.contest.games}"
+        what = f"{self.contest.game}, {seats} players: {self.contest.title} ({games} games)"
         return f"| {what} | {self.goal} | {between(self.wins) if self.games else 'not played'} | {met} |"
 
 

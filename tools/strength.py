@@ -57,16 +57,16 @@ def contests(
     for place, game in enumerate(GAMES):
         goals = {kind: goal[place] for kind, goal in GOALS.items()}
         rival, timed = ISMCTS.format(seconds), f"search:{seconds}s"
-        add("mcts", game, (best, strongest), 96, goals["mcts"])
+        add("mcts", game, (best, strongest), 64, goals["mcts"])
         add("mcts-three", game, (best, *[strongest] * 3), 64, goals["mcts-three"])
-        add("net", game, (best, "net"), 128, goals["net"])
-        add("net-mcts", game, ("net", strongest), 128, goals["net-mcts"])
+        add("net", game, (best, "net"), 64, goals["net"])
+        add("net-mcts", game, ("net", strongest), 64, goals["net-mcts"])
         name = f"search for {seconds} s a move against OpenSpiel's ISMCTS"
-        add("ismcts", game, (timed, rival), 48, goals["ismcts"], f"{name} for as long")
-        add("ismcts-three", game, (timed, *[rival] * 3), 32, goals["ismcts-three"], f"{name}, three of them")
+        add("ismcts", game, (timed, rival), 24, goals["ismcts"], f"{name} for as long")
+        add("ismcts-three", game, (timed, *[rival] * 3), 16, goals["ismcts-three"], f"{name}, three of them")
         for worse, better in itertools.pairwise(LEVELS):
             goal, most = (0.8, None) if worse == "random" else (0.65, 0.85)
-            add(f"level-{better}", game, (better, worse), 128 if better == "best" else 400, goal, most=most)
+            add(f"level-{better}", game, (better, worse), 64 if better == "best" else 400, goal, most=most)
         for less, more in itertools.pairwise(CURVE):
             add(f"time-{more}", game, (f"search:{more}", f"search:{less}"), 48)
         what = "a best response, trained against the frozen net, against net"

@@ -72,14 +72,14 @@ def test_results_that_go_to_another_machine_name_no_path_of_this_one(tmp_path) -
 @pytest.mark.usefixtures("plain")
 def test_strength_is_played_in_pieces_and_summed_up(tmp_path, capsys) -> None:
     report = tmp_path / "strength.md"
-    arguments = ["--best", "greedy", "--strongest", "random", "--scale", "0.04", "--only", "mcts-rattus",
+    arguments = ["--best", "greedy", "--strongest", "random", "--scale", "0.0625", "--only", "mcts-rattus",
                  "--workers", "1", "--report", str(report)]  # fmt: skip
     strength.main(["play", str(tmp_path / "a"), *arguments])
     strength.main(["pack", str(tmp_path / "a"), str(tmp_path / "a.zip")])
     strength.main(["unpack", str(tmp_path / "a.zip"), str(tmp_path / "b")])
     strength.main(["sum", str(tmp_path / "b"), *arguments])
     assert "all played" in capsys.readouterr().out
-    assert "rattus, 2 players: greedy against random (4 of 4 games)" in report.read_text()
+    assert "rattus, 2 players: greedy against random (4 games)" in report.read_text()
     before = report.read_text()
     strength.main(["sum", str(tmp_path / "empty"), *arguments])
     assert report.read_text() == before  # what was measured before is kept
@@ -92,13 +92,13 @@ def test_missing_games_are_played_without_the_files_of_earlier_ones(tmp_path) ->
     report = tmp_path / "strength.md"
     arguments = ["--best", "greedy", "--strongest", "random", "--only", "mcts-rattus", "--workers", "1",
                  "--report", str(report)]  # fmt: skip
-    strength.main(["play", str(tmp_path / "a"), *arguments, "--scale", "0.04"])
-    strength.main(["sum", str(tmp_path / "a"), *arguments, "--scale", "0.04"])
-    strength.main(["play", str(tmp_path / "b"), *arguments, "--scale", "0.08", "--series", "2"])
+    strength.main(["play", str(tmp_path / "a"), *arguments, "--scale", "0.0625"])
+    strength.main(["sum", str(tmp_path / "a"), *arguments, "--scale", "0.0625"])
+    strength.main(["play", str(tmp_path / "b"), *arguments, "--scale", "0.125", "--series", "2"])
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["mcts-rattus.2.jsonl"]
     for folder in ("b", "empty"):
-        strength.main(["sum", str(tmp_path / folder), *arguments, "--scale", "0.08"])
-        assert "rattus, 2 players: greedy against random (8 of 8 games)" in report.read_text()
+        strength.main(["sum", str(tmp_path / folder), *arguments, "--scale", "0.125"])
+        assert "rattus, 2 players: greedy against random (8 games)" in report.read_text()
     kept = json.loads(report.with_suffix(".json").read_text())["contests"]["mcts-rattus"]
     assert {number: each["games"] for number, each in kept["series"].items()} == {"1": 4, "2": 4}
     deals = [json.loads(next(iter((tmp_path / name).glob("*.jsonl"))).read_text().splitlines()[0]) for name in "ab"]
