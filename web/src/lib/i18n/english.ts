@@ -1649,7 +1649,7 @@ export interface English {
     "listNone": "Nobody is listed in this game yet."
     "won": "Won, in %"
     "wonNone": "No game of this kind finished yet."
-    "counting": "Being counted. Today’s game counts from midnight UTC on."
+    "counting": "Nothing counted yet. Today’s game counts from midnight UTC on; games that went on from the middle of another one do not count."
     "byCard": "with the card taken"
     "byBuilding": "with the building entered"
     "byOrder": "by place in the order"
