@@ -28,7 +28,7 @@ LEVELS = {
     "easy": Level(
         {
             "rattus": "policy:19,0.00002,shortsighted",
-            "africanus": "policy:10.3,0.0003,shortsighted",
+            "africanus": "policy:8,0.001,shortsighted",
             "cartus": "policy:14,0.00005",
         },
         "greedy", 0.02, 0.5,
@@ -36,7 +36,7 @@ LEVELS = {
     "normal": Level(
         {
             "rattus": "policy:14,0.00008,forgetful",
-            "africanus": "policy:11,0.0002,forgetful",
+            "africanus": "policy:7,0.001,forgetful",
             "cartus": "policy:7,0.0007",
         },
         "greedy", 0.1,

@@ -55,7 +55,7 @@ def arena(
         str,
         typer.Option(
             help=f"Who plays, by commas: {', '.join(KINDS)}. As many as seats: that line-up, and a name may come "
-            "more than once. Fewer or more: all take equal turns. In double quotes a program may have commas.",
+            "more than once. Fewer or more: all take equal turns. A name with a comma in it goes in double quotes.",
             metavar="NAME,NAME…",
         ),
     ] = "mcts:500,greedy,random",
