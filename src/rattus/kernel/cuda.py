@@ -645,7 +645,7 @@ class SomeGames:
         self._words = engine.words(number)
         self._masks = engine.mask(number)
         self._to_move = engine.numbers(number)
-        self._waiting = engine.on_device(np.full(number, ADVANCE, np.int32))
+        self._no_moves = engine.on_device(np.full(number, ADVANCE, np.int32))
         self._moves = engine.on_device(np.full(number, ADVANCE, np.int32))
         self._done = engine.zeros((number,), np.int8)
         self._rewards = engine.rewards(number)
@@ -657,7 +657,7 @@ class SomeGames:
     def begin(self) -> None:
         """Begin a round: no move is made in any game."""
         self._chosen = []
-        self._moves.array.copy_to_device(self._waiting.array, stream=self._batch.stream)
+        self._moves.array.copy_to_device(self._no_moves.array, stream=self._batch.stream)
         self._refused.copy_from([self._batch.number])
 
     def look(self, places: NDArray[np.int32]) -> tuple[dict[str, DeviceArray], dict[str, DeviceArray]]:
