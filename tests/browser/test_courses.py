@@ -46,6 +46,20 @@ def test_a_step_is_answered_by_keyboard_and_progress_is_kept(windows: Windows) -
     expect(page.get_by_role("link", name="Go on", exact=True)).to_have_attribute("href", "/learn/rattus/or-light")
 
 
+def test_a_step_waits_for_its_texts(windows: Windows) -> None:
+    """No heading stands empty while a part of the words is on its way."""
+    anna, held = windows(), []
+    anna.page.route("**/words.en.first-*.js", lambda route: held.append(route))
+    with anna.page.expect_response("**/courses/cartus/cards-of-its-class"):
+        anna.go("/learn/cartus/cards-of-its-class")
+    anna.until(lambda: held, "the texts are asked for")
+    anna.page.wait_for_timeout(300)  # time for what must not happen
+    expect(anna.page.locator("h2")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(anna.page.locator("h2", has_text="A round")).to_have_count(1)
+
+
 def test_things_are_pointed_at_and_several_moves_are_one_answer(windows: Windows) -> None:
     anna = windows()
     anna.go("/learn/rattus/take-the-peasant")
