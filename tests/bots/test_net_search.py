@@ -43,10 +43,10 @@ def test_the_network_in_the_tree_is_the_network(net_file, advance, is_compiled) 
     game.parts.rulebook.rules["encode"](box.record, sight.table, sight.seat, row)
     ask = compiled(net_tree.ask) if is_compiled else net_tree.ask
     out, chances, values = np.array(sight.legal, np.int32), np.zeros(number), np.zeros(3)
-    hidden = np.zeros((3, weights.hidden), np.float32)
+    hidden, used = np.zeros((3, weights.hidden), np.float32), np.zeros(weights.hidden, np.int32)
     seen = np.array(row, np.int8) if is_compiled else row
     columns = weights.columns[sight.seat]
-    ask(seen, weights.shape, weights.scales, weights.flat, columns, out, number, hidden, chances, values)
+    ask(seen, weights.shape, weights.scales, weights.flat, columns, out, number, hidden, used, chances, values)
     logits, expected = evaluate_sight(network, sight)
     likely = np.exp(logits - logits.max())
     np.testing.assert_allclose(chances, likely / likely.sum(), rtol=1e-3, atol=1e-6)

@@ -41,8 +41,9 @@ class Weights:
             parts += [network.weights[f"layer{number}.{kind}"] for kind in ("weight", "bias", "gain", "shift")]
         for head in ("policy", "value"):
             parts += [network.weights[f"{head}.weight"].T, network.weights[f"{head}.bias"]]
-        self.flat = np.concatenate([np.ascontiguousarray(part).ravel() for part in parts])
-        self.hidden = max(inputs, *layers)
+        # As in the file: 16-bit floats, here as their bits, which rules can read.
+        self.flat = np.concatenate([np.asarray(part, np.float16).ravel() for part in parts]).view(np.uint16)
+        self.hidden = max(inputs, net_tree.LANES, *layers)
         places = network.places
         rows = [[places.get(relative(text, box.seats, seat), -1) for text in box.moves] for seat in range(box.players)]
         self.columns = np.array(rows, np.int32)
@@ -163,7 +164,8 @@ class _NetTree(GrownTree):
             engine.move_buffer(), engine.numbers(engine.num_actions), engine.numbers(trees, net_tree.DEEPEST + 1),
             engine.scratch(), engine.numbers(seats), engine.numbers(seats), engine.rewards(), engine.numbers(seats),
             engine.observation(), np.array(secrets, np.int32), weights.columns, weights.shape, weights.scales,
-            weights.flat, np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(engine.num_actions),
+            weights.flat, np.zeros((HIDDEN, weights.hidden), np.float32), np.zeros(weights.hidden, np.int32),
+            np.zeros(engine.num_actions),
             np.zeros(weights.shape[net_tree.VALUES]),
         )  # fmt: skip
 

@@ -15,6 +15,7 @@ from typing import no_type_check
 import numpy as np
 
 from rattus.kernel.entry_points import LEAD, RANK, WIN, copy, reward
+from rattus.kernel.half import number_of
 from rattus.kernel.layout import Layout
 from rattus.kernel.rule import Rule, rule, rule_on_lists
 from rattus.kernel.seats import SEATS
@@ -48,6 +49,7 @@ DEEPEST = 100  # moves below the root that are kept in the tree
 WHOLE = 1_000_000  # the value of the best result
 CURIOSITY = 1.25  # the weight of the priors against the values found
 CAUTION = 0.1  # how much worse than its parent an untried move is assumed to be
+LANES = 32  # sums of a product that are independent
 EPSILON = 1e-5  # of layer normalisation, as in `net`
 # In `shape`: how many inputs, how many of them are the observation, which one is 1 for the number of players (or -1),
 # how many layers, moves, seats; from WIDTHS on the width of each layer.
@@ -60,7 +62,7 @@ STRANGE = 1e-4  # the probability of a move that the network does not know, if t
 @rule
 def search(
     boxes, tables, nodes, size, rng, out, lookup, paths, scratch, points, ranking, rewards, worth, row, secrets,
-    columns, shape, scales, weights, hidden, chances, values, simulations,
+    columns, shape, scales, weights, hidden, used, chances, values, simulations,
 ):  # fmt: skip
     """Run simulations from the veiled table at VIEW; there are `size` nodes. Returns the new number of nodes.
 
@@ -82,7 +84,7 @@ def search(
             is_new = nodes[parent].visits == 0 or depth == DEEPEST or size + number + trees > len(nodes)
             if look_up(nodes, parent, out, number, lookup) < number or is_new:
                 encode(box, table, mover, row)
-                ask(row, shape, scales, weights, columns[mover], out, number, hidden, chances, values)
+                ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
                 size = add_children(nodes, parent, size, out, number, lookup, chances)
             best = NONE if is_new else choose_child(nodes, parent, mover, out, number, lookup)
             forget(nodes, parent, lookup)
@@ -261,7 +263,8 @@ def weigh(box, table, points, ranking, rewards, scales, worth):
 
 
 @no_type_check
-def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, chances, values):
+def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, used, chances, values):
+    weights = weights.view(np.float16).astype(np.float32)
     numbers = np.zeros(shape[INPUTS], np.float32)
     numbers[: shape[OBSERVATION]] = np.array(row, np.float32) * scales[SCALE]
     if shape[COUNT] >= 0:
@@ -292,11 +295,12 @@ def ask_with_numpy(row, shape, scales, weights, columns, out, number, hidden, ch
 
 @rule_on_lists(ask_with_numpy)
 @no_type_check
-def ask(row, shape, scales, weights, columns, out, number, hidden, chances, values):
+def ask(row, shape, scales, weights, columns, out, number, hidden, used, chances, values):
     """Evaluate the network: the probability of each legal move, and the value for each seat, the mover first.
 
-    Most inputs are zero, and so are half of the numbers after a ReLU: only the rows of the others are read. `columns`
-    has the network's move for each of the engine's, or -1 for one that it does not know.
+    Most inputs are zero, and so are half of the numbers after a ReLU: only the rows of the others are read. The weights
+    are 16-bit numbers, as in the file: reading them takes most of the time. `columns` has the network's move for each
+    of the engine's, or -1 for one that it does not know.
     """
     source, size, start = hidden[0], shape[INPUTS], 0
     for place in range(size):
@@ -308,15 +312,16 @@ def ask(row, shape, scales, weights, columns, out, number, hidden, chances, valu
     for layer in range(shape[LAYERS]):
         width = shape[WIDTHS + layer]
         target = hidden[1 + layer % 2]
-        full_layer(source, size, width, weights[start : start + (size + 3) * width], target)
+        full_layer(source, size, width, weights[start : start + (size + 3) * width], target, used)
         start += (size + 3) * width
         source, size = target, width
     top = -1.0e30
     for place in range(number):
         column = columns[out[place]]
         if column >= 0:
-            bias = weights[start + shape[MOVES] * size + column]
-            chances[place] = bias + product(source, weights[start + column * size : start + (column + 1) * size])
+            bias = number_of(weights[start + shape[MOVES] * size + column])
+            row_of_move = weights[start + column * size : start + (column + 1) * size]
+            chances[place] = bias + product(source, row_of_move, hidden[0])
             top = max(top, chances[place])
     whole = 0.0
     for place in range(number):
@@ -326,23 +331,46 @@ def ask(row, shape, scales, weights, columns, out, number, hidden, chances, valu
         chances[place] /= whole
     start += shape[MOVES] * (size + 1)
     for seat in range(shape[VALUES]):
-        bias = weights[start + shape[VALUES] * size + seat]
-        values[seat] = tanh(bias + product(source, weights[start + seat * size : start + (seat + 1) * size]))
+        bias = number_of(weights[start + shape[VALUES] * size + seat])
+        row_of_seat = weights[start + seat * size : start + (seat + 1) * size]
+        values[seat] = tanh(bias + product(source, row_of_seat, hidden[0]))
 
 
 @rule
-def full_layer(source, size, width, weights, target):
-    """A dense layer with layer normalisation and ReLU: a row of weights for each input, then bias, gain and shift."""
+def full_layer(source, size, width, weights, target, used):
+    """A dense layer with layer normalisation and ReLU: a row of weights for each input, then bias, gain and shift.
+
+    Four rows at a time, so that the target is read and written a quarter as often. The order of the sums is the same.
+    """
     bias = weights[size * width : (size + 1) * width]
     gain, shift = weights[(size + 1) * width : (size + 2) * width], weights[(size + 2) * width : (size + 3) * width]
     for place in range(width):
-        target[place] = bias[place]
-    for other in range(size):
-        number = source[other]
-        if number != 0:
-            row = weights[other * width : (other + 1) * width]
-            for place in range(width):
-                target[place] += number * row[place]
+        target[place] = number_of(bias[place])
+    count = 0
+    for place in range(size):
+        if source[place] != 0:
+            used[count] = place
+            count += 1
+    for group in range(0, count - 3, 4):
+        first, second, third, fourth = used[group], used[group + 1], used[group + 2], used[group + 3]
+        one, two, three, four = source[first], source[second], source[third], source[fourth]
+        row_one = weights[first * width : (first + 1) * width]
+        row_two = weights[second * width : (second + 1) * width]
+        row_three = weights[third * width : (third + 1) * width]
+        row_four = weights[fourth * width : (fourth + 1) * width]
+        for place in range(width):
+            target[place] = (
+                target[place]
+                + one * number_of(row_one[place])
+                + two * number_of(row_two[place])
+                + three * number_of(row_three[place])
+                + four * number_of(row_four[place])
+            )
+    for group in range(count - count % 4, count):
+        number = source[used[group]]
+        row = weights[used[group] * width : (used[group] + 1) * width]
+        for place in range(width):
+            target[place] += number * number_of(row[place])
     mean = 0.0
     for place in range(width):
         mean += target[place]
@@ -352,18 +380,21 @@ def full_layer(source, size, width, weights, target):
         spread += (target[place] - mean) ** 2
     scale = 1 / sqrt(spread / width + EPSILON)
     for place in range(width):
-        target[place] = max((target[place] - mean) * scale * gain[place] + shift[place], 0)
+        target[place] = max((target[place] - mean) * scale * number_of(gain[place]) + number_of(shift[place]), 0)
 
 
 @rule
-def product(numbers, row):
-    """A dot product, as four independent sums that the CPU can compute in parallel."""
-    one, two, three, four = 0.0, 0.0, 0.0, 0.0
-    for place in range(0, len(row) - 3, 4):
-        one += numbers[place] * row[place]
-        two += numbers[place + 1] * row[place + 1]
-        three += numbers[place + 2] * row[place + 2]
-        four += numbers[place + 3] * row[place + 3]
-    for place in range(len(row) - len(row) % 4, len(row)):
-        one += numbers[place] * row[place]
-    return one + two + three + four
+def product(numbers, row, sums):
+    """A dot product, as LANES independent sums that the CPU computes together. `sums` is where it keeps them."""
+    for lane in range(LANES):
+        sums[lane] = 0
+    rest = len(row) % LANES
+    for first in range(0, len(row) - rest, LANES):
+        for lane in range(LANES):
+            sums[lane] += numbers[first + lane] * number_of(row[first + lane])
+    whole = 0.0
+    for lane in range(LANES):
+        whole += sums[lane]
+    for place in range(len(row) - rest, len(row)):
+        whole += numbers[place] * number_of(row[place])
+    return whole

@@ -20,8 +20,8 @@ import numpy as np
 from rattus.kernel import cache
 
 __all__ = [
-    "UNBOUND", "Rule", "all_called", "bind", "compiled", "key_of", "rule", "rule_on_lists", "translated", "with_names",
-    "write_rule",
+    "UNBOUND", "Rule", "all_called", "bind", "compiled", "key_of", "rule", "rule_on_lists", "rule_with_instruction",
+    "translated", "with_names", "write_rule",
 ]  # fmt: skip
 
 Rule = Callable[..., Any]
@@ -42,6 +42,7 @@ UNBOUND: Any = _Unbound()
 
 _rules: dict[Rule, Rule] = {}  # by rule, the function that is compiled for it
 _compiled: dict[Rule, Rule] = {}
+_instructions: dict[Rule, Callable[[], Any]] = {}
 
 
 if TYPE_CHECKING:
@@ -62,6 +63,16 @@ def rule_on_lists(plain: Rule) -> Callable[[Rule], Rule]:
     def mark(function: Rule) -> Rule:
         _rules[plain] = function
         return plain
+
+    return mark
+
+
+def rule_with_instruction(find: Callable[[], Any]) -> Callable[[Rule], Rule]:
+    """Mark a rule that some CPUs have an instruction for: `find` gives what to compile in its place, or None."""
+
+    def mark(function: Rule) -> Rule:
+        _instructions[function] = find
+        return rule(function)
 
     return mark
 
@@ -114,7 +125,8 @@ def write_rule(name: str, module: str, source: str, names: Mapping[str, Any]) ->
 def compiled(function: Rule) -> Rule:
     """The compiled version of a rule. It is compiled, or loaded from the cache, at the first call."""
     if function not in _compiled:
-        _compiled[function] = _compile(translated(function, compiled), key_of(function))
+        instruction = _instructions[function]() if function in _instructions else None
+        _compiled[function] = instruction or _compile(translated(function, compiled), key_of(function))
     return _compiled[function]
 
 
