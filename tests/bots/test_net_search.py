@@ -116,6 +116,20 @@ def test_nobody_reacts_to_an_unseen_card(net_file, advance) -> None:
             assert secret[0].visits == visits
 
 
+@pytest.mark.parametrize("is_compiled", [False, True])
+@pytest.mark.parametrize(("name", "players"), [("rattus", 2), ("cartus", 3)])
+def test_a_full_tree_goes_on_counting(net_file, advance, monkeypatch, name, players, is_compiled) -> None:
+    """More time is not lost when there is no more room: every simulation still counts for a move."""
+    path = net_file(name, (players,))
+    sight = sight_of(advance(name, players, 30))
+    monkeypatch.setattr("rattus.bots.net_search.ROOM", 40 + len(sight.legal))
+    search = NetSearch(load_network(path), sight, Budget(300), 1, compiled=is_compiled)
+    choice, tree = search.run(), search._trees[0]
+    assert tree.size <= len(tree._nodes) == 40 + len(sight.legal)
+    assert tree._node(tree.root).visits == 300
+    assert sum(option.simulations for option in choice.options) == 299  # the first one only looked at the root
+
+
 def children(tree, number):
     found, number = [], tree._node(number).child
     while number != net_tree.NONE:

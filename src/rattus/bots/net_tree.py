@@ -66,7 +66,8 @@ def search(
 ):  # fmt: skip
     """Run simulations from the veiled table at VIEW; there are `size` nodes. Returns the new number of nodes.
 
-    There are as many trees as `paths`: one for each seat, or one for all. The roots are the first nodes.
+    There are as many trees as `paths`: one for each seat, or one for all. The roots are the first nodes. Trees that
+    have no more room stop growing, and go on counting.
     """
     box, trees = boxes[0], len(paths)
     for _ in range(simulations):
@@ -81,14 +82,22 @@ def search(
             mover = table.to_move
             own = mover if trees > 1 else 0
             parent = paths[own][depth]
-            is_new = nodes[parent].visits == 0 or depth == DEEPEST or size + number + trees > len(nodes)
-            if look_up(nodes, parent, out, number, lookup) < number or is_new:
+            known = look_up(nodes, parent, out, number, lookup)
+            has_room = size + number + trees <= len(nodes)
+            is_leaf = nodes[parent].visits == 0 or depth == DEEPEST or (known == 0 and not has_room)
+            is_asked = is_leaf or (known < number and has_room)
+            if is_asked:
                 encode(box, table, mover, row)
                 ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
                 size = add_children(nodes, parent, size, out, number, lookup, chances)
-            best = NONE if is_new else choose_child(nodes, parent, mover, out, number, lookup)
+            best = NONE if is_leaf else choose_child(nodes, parent, mover, out, number, lookup)
             forget(nodes, parent, lookup)
-            if best == NONE:  # nothing is known below here, or there is no room
+            if best != NONE and not has_room and not can_follow(nodes, paths, own, depth, nodes[best].move, secrets):
+                best = NONE
+                if not is_asked:
+                    encode(box, table, mover, row)
+                    ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
+            if best == NONE:  # nothing is known below here, or there is no room for it
                 for step in range(box.players):
                     worth[(mover + step) % box.players] = int((values[step] + 1) / 2 * WHOLE)
                 break
@@ -171,6 +180,20 @@ def follow(nodes, size, path, depth, seen):
         size += 1
     path[depth + 1] = child
     return size
+
+
+@rule
+def can_follow(nodes, paths, own, depth, move, secrets):
+    """Whether the other seats' trees have a node for what they see of a move."""
+    seen = as_seen(move, secrets)
+    for tree in range(len(paths)):
+        if tree != own:
+            child = nodes[paths[tree][depth]].child
+            while child != NONE and nodes[child].move != seen:
+                child = nodes[child].sibling
+            if child == NONE:
+                return False
+    return True
 
 
 @rule
