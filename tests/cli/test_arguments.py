@@ -24,3 +24,5 @@ def test_names() -> None:
     assert read_names("hard, normal,,") == ("hard", "normal")
     assert read_names('"cmd:./bot --depth 3,4",random') == ("cmd:./bot --depth 3,4", "random")
     assert read_names("") == ()
+    with pytest.raises(FormatError, match=r'double quotes: ."policy:1\.5,0\.1"'):
+        read_names("greedy,policy:1.5,0.1,random")

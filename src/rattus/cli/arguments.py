@@ -4,6 +4,7 @@ import csv
 import os
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -70,8 +71,13 @@ def read_seed(text: str) -> int | str:
 
 def read_names(text: str) -> tuple[str, ...]:
     """Names separated by commas; a name in double quotes may contain commas."""
-    names = next(csv.reader([text], skipinitialspace=True), [])
-    return tuple(name.strip() for name in names if name.strip())
+    parts = next(csv.reader([text], skipinitialspace=True), [])
+    names = tuple(name.strip() for name in parts if name.strip())
+    for before, name in pairwise(names):
+        if name[0].isdecimal():  # no player's name begins so: it was cut off the one before it
+            whole = f'"{before},{name}"'
+            raise FormatError("players", f"put a name that contains commas in double quotes: '{whole}'")
+    return names
 
 
 def read_options(texts: Sequence[str] | None) -> dict[str, Any]:
