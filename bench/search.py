@@ -2,8 +2,8 @@
 
     python bench/search.py [NETWORK.npz...]
 
-A simulation is complete: sample the hidden part, descend the tree, and play to the end of the game. With networks
-(the shipped ones, or files), it also measures the gain from reusing a tree within a turn.
+A simulation is complete: sample the hidden part, descend the tree, and play to the end of the game, or ask the network.
+With networks (the shipped ones, or files), it also measures the gain from reusing a tree within a turn.
 """
 
 import random
@@ -18,7 +18,7 @@ from rich.progress import Progress
 from run import Row, at_least, at_most, show, write
 
 import rattus
-from rattus.bots.net import SHIPPED, load_network
+from rattus.bots.net import SHIPPED, load_network, shipped_network
 from rattus.bots.net_search import NetSearch, NetSearchPlayer, use_net_search
 from rattus.bots.protocol import Budget
 from rattus.bots.search import Search
@@ -54,6 +54,11 @@ def rate(run: Callable[[], int]) -> float:
 def searching(sight: Sight, threads: int) -> Callable[[], int]:
     budget = Budget(SIMULATIONS * threads, None, threads)
     return lambda: Search(sight, budget, 1).run().simulations
+
+
+def searching_with_network(sight: Sight) -> Callable[[], int]:
+    network = shipped_network(sight.parts.rulebook.name, sight.box.players)
+    return lambda: NetSearch(network, sight, Budget(SIMULATIONS), 1).run().simulations
 
 
 def open_spiel(name: str) -> Callable[[], int] | None:
@@ -108,16 +113,21 @@ def measure(progress: Progress) -> list[Row]:
     for name in names:
         sight = midway(name, 2)
         searching(sight, 2)()  # compiles
-        one, two = [], []
+        searching_with_network(sight)()
+        one, two, asked = [], [], []
         for _ in range(ROUNDS):
             one.append(rate(searching(sight, 1)))
             two.append(rate(searching(sight, 2)))
+            asked.append(rate(searching_with_network(sight)))
             progress.advance(task)
         speed = statistics.median(one)
         rows.append(Row(f"{name}, one thread", "", f"{speed:,.0f} simulations/s", None))
         if "gin_rummy" in theirs:
             rows.append(at_least(f"{name} against ISMCTSBot on gin_rummy", 10, speed / theirs["gin_rummy"]))
         rows.append(at_least(f"{name}, two threads against one", 1.7, statistics.median(two) / speed))
+        with_network = statistics.median(asked)
+        rows.append(Row(f"{name}, with its network, one thread", "", f"{with_network:,.0f} simulations/s", None))
+        rows.append(Row(f"{name}, with its network beside playouts", "", f"{with_network / speed:.2f} times", None))
         rows.append(at_most(f"{name}, a budget of half a second is missed by", 10, 100 * most_missed(sight), "%"))
     return rows
 
