@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from rattus.kernel import cache
-from rattus.kernel.rule import all_called, bind, compiled, key_of, rule, rule_on_lists
+from rattus.kernel.rule import all_called, bind, compiled, key_of, rule, rule_on_lists, rule_with_instruction
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 CROWD = (
@@ -182,6 +182,21 @@ def test_an_edited_rule_concerns_only_the_games_that_call_it(package: Path, tmp_
         changed = {name for name, key in after[game].items() if key != before[game][name]}
         assert {"apply", "play_games", "step_some"} <= changed  # they make moves
         assert changed.isdisjoint({"copy", "list_moves", "see", "observe", "imagine", "choose_all"})
+
+
+def test_the_key_of_a_rule_with_an_instruction_is_made_of_both() -> None:
+    source = (
+        "def found():\n    return {0}\n"
+        "@rule_with_instruction(found)\ndef called(number):\n    return number\n"
+        "@rule\ndef caller(number):\n    return called(number)\n"
+    )
+
+    def key(instruction: str) -> str:
+        scope: dict[str, Any] = {"rule": rule, "rule_with_instruction": rule_with_instruction, "__name__": "made_up"}
+        exec(source.format(instruction), scope)
+        return key_of(scope["caller"])
+
+    assert key("None") == key("None") != key("abs")
 
 
 def test_a_key_is_made_of_code_and_constants_and_of_what_is_called() -> None:

@@ -193,6 +193,8 @@ def key_of(function: Rule) -> str:
     for name in sorted(_names(source.__code__)):
         if name in source.__globals__:
             digest.update(f"{name}={_value_key(source.__globals__[name])}".encode())
+    if function in _instructions:
+        digest.update(key_of(_instructions[function]).encode())
     inner = [cell.cell_contents for cell in source.__closure__ or ()]
     for value in (source.__defaults__, source.__kwdefaults__, *inner):
         digest.update(_value_key(value).encode())
