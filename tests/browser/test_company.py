@@ -63,6 +63,20 @@ def test_phrases_marks_and_what_to_do_about_somebody(windows: Windows, server: W
     expect(ben.page.get_by_text(re.compile("Auf diesem Gerät ausgeblendet: .*Anna"))).to_be_visible()
 
 
+def test_it_says_so_if_pointing_cannot_be_loaded(windows: Windows, server: WebServer) -> None:
+    made = server.make_table("rattus", 2, chairs=TWO, options={"first": "red"}, start=True)
+    anna = windows(name="Anna").sit(made, 1)
+    expect(anna.page.locator("#region-gallia")).to_be_visible()
+    anna.page.route("**/PointedAt-*.js", lambda route: route.abort())
+    anna.expected.append("PointedAt")
+    anna.expected.append("Failed to load resource")
+    anna.button("Point at something").click()
+    expect(anna.page.get_by_text("The server is not answering. Try again in a moment.")).to_be_visible()
+    anna.page.unroute("**/PointedAt-*.js")
+    anna.button("Point at something").click()
+    expect(anna.page.get_by_role("status").filter(has_text="look at")).to_be_visible()
+
+
 def test_somebody_who_says_nothing_can_be_reported_and_the_host_lets_a_computer_play_for_them(
     windows: Windows, server: WebServer
 ) -> None:
