@@ -1,4 +1,6 @@
-"""Play games on the GPU and on the CPU in lock-step, for every game and number of players, and compare everything.
+"""Play games on the GPU and on the CPU in lock-step, for every game and number of players, and compare all of a batch.
+
+Final observations are those of environments, which tests/kernel/test_cuda.py compares.
 
 python tools/check_gpu.py [--games 100000] [--game rattus] [--players 4]
 """

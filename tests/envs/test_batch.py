@@ -141,7 +141,7 @@ def test_one_illegal_move_changes_nothing() -> None:
     ):  # fmt: skip
         with pytest.raises(FormatError, match=why):
             envs.step(misfit)
-    with pytest.raises(IllegalMove, match="not legal in game 0"):
+    with pytest.raises(IllegalMove, match=f"'{int(moves[0]) + (1 << 32)}': not legal in game 0"):
         envs.step(moves.astype(np.int64) + (1 << 32))  # in 32 bits they would be legal
     assert (envs._batch.tables == before).all()
     envs.close()
@@ -157,6 +157,9 @@ def test_misuse_raises_errors() -> None:
         {"num_envs": 2.5},
         {"num_envs": "many"},
         {"threads": -1},
+        {"threads": 1.5},
+        {"threads": None},
+        {"players": 2.0},
         {"reward": "fame"},
         {"players": 7},
     ):
@@ -263,7 +266,9 @@ def test_bad_answers_of_a_function_raise_errors() -> None:
         BatchEnv("rattus", 4, 2, opponents=lambda _, info: np.full(len(info["game"]), 200)).reset(seed=1)
 
 
-@pytest.mark.parametrize("opponents", [{"pink": "random"}, {"red": "random", "yellow": "random"}, "nobody:7"])
+@pytest.mark.parametrize(
+    "opponents", [{"pink": "random"}, {"red": "random", "yellow": "random"}, "nobody:7", 5, ["random"], {"red": None}]
+)
 def test_impossible_opponents_are_refused(opponents) -> None:
     with pytest.raises(FormatError):
         BatchEnv("rattus", 4, 2, opponents=opponents)
@@ -280,6 +285,39 @@ def trace(envs, steps):
         observation, rewards, terminated, _, info = envs.step(moves)
         told.append([each.tobytes() for each in (moves, *observation.values(), rewards, terminated, info["to_move"])])
     return told
+
+
+def test_after_an_opponent_failed_only_its_moves_can_follow() -> None:
+    """A learner must not play an opponent's seat."""
+    mood = {"fails": False}
+
+    def moody(observation, info):
+        if mood["fails"]:
+            raise KeyboardInterrupt
+        return first_legal(observation, info)
+
+    envs = BatchEnv("rattus", 6, 2, opponents=moody)
+    envs.reset(seed=4)
+    mood["fails"] = True
+    with pytest.raises(KeyboardInterrupt):
+        envs.step(envs.sample())
+    mood["fails"] = False
+    with pytest.raises(FormatError, match="an opponent failed before: call reset"):
+        envs.step(envs.sample())
+    learners = np.arange(6) % 2
+    assert (envs.to_move != learners).any()
+    envs.restore(envs.save())
+    assert (envs.to_move == learners).all()
+    envs.step(envs.sample())
+
+
+def test_opponents_move_first_in_a_state_that_waits_for_them() -> None:
+    alone, against = BatchEnv("rattus", 20, 2), BatchEnv("rattus", 20, 2, opponents=first_legal)
+    alone.reset(seed=4)
+    alone.step(alone.sample())
+    assert (alone.to_move != np.arange(20) % 2).any()
+    _, info = against.restore(alone.save())
+    assert (info["to_move"] == np.arange(20) % 2).all()
 
 
 @pytest.mark.parametrize("opponents", [None, {"yellow": "random"}, first_legal])

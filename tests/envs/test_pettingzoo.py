@@ -100,11 +100,12 @@ def test_rewards_come_at_the_end(name, reward) -> None:
     while not any(env.terminations.values()):
         assert set(env.rewards.values()) == {0.0}
         play_on(env, random.Random(len(totals)), 1)
-    points = env.play.result.points
+    points, winners = env.play.result.points, env.play.result.winners
     ranking = env.play.result.ranking
     for agent in env.agent_iter():
         _, totals[agent], _, _, info = env.last()
-        assert info == {"points": points[len(totals) - 1], "place": ranking.index(len(totals) - 1) + 1}
+        place = ranking.index(len(totals) - 1)
+        assert info == {"points": points[len(totals) - 1], "rank": 1 if place < winners else place + 1}
         env.step(None)
     assert list(totals) == ["red_0", "yellow_1", "green_2"]
     if reward == "margin":

@@ -81,12 +81,46 @@ def main(game: str, players: int, steps: int, random_games: int) -> None:
             else:
                 raise AssertionError(f"{moves} were made")
     assert np.array_equal(before, batch.masks)
+    check_unchecked(simulated)
+    check_single_tables(simulated)
     check_env(simulated, game, players)
     seats = plain.box.seats
     for opponents in ("random", {seats[1]: "greedy", **dict.fromkeys(seats[2:], first_legal)}, first_legal):
         check_env(simulated, game, players, opponents)
     check_refused_opponents(simulated, game, players)
     print("equal")
+
+
+def check_unchecked(engine: SimulatedEngine) -> None:
+    """An illegal move that nobody waited for is told until a checked step or other tables end it."""
+    batch = engine.new_batch(2, 0)
+    tables, streams, to_move = batch.tables.copy_to_host(), batch.streams.copy_to_host(), batch.to_move.copy_to_host()
+    legal = np.asarray(batch.masks).argmax(axis=1)
+    for go_on in (batch.step, lambda _: batch.restore(tables, streams)):
+        batch.step([legal[0], -1], check=False)
+        batch.step(legal, check=False)
+        assert np.array_equal(batch.to_move, to_move)
+        assert batch.first_refused(legal) is None
+        assert batch.first_refused([-1, -1]) == 0
+        assert batch.first_refused() == 1
+        try:
+            go_on(legal)
+        except IllegalMove as error:
+            assert str(error) == "'a move': made before without a check: not legal in game 1"  # noqa: PT017
+        assert batch.first_refused() is None
+        assert np.array_equal(batch.to_move, to_move)
+    batch.step(legal)
+    assert not np.array_equal(batch.to_move, to_move)
+
+
+def check_single_tables(engine: SimulatedEngine) -> None:
+    """What returns nothing runs as well: copying and veiling a table."""
+    tables = engine.tables(3)
+    engine.begin(tables, 0, engine.stream(1), engine.move_buffer())
+    engine.copy(tables, 0, 1)
+    engine.see(tables, 1, 2, 0)
+    first, copy, veiled = (engine.unpack(tables, place) for place in range(3))
+    assert copy == first != veiled
 
 
 class SimulatedEnv(CudaBatchEnv):

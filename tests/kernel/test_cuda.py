@@ -24,6 +24,7 @@ from rattus.errors import FormatError
 from rattus.kernel import cache
 from rattus.kernel.cuda import (
     KERNELS,
+    WITHOUT_RESULT,
     CudaBatch,
     CudaEngine,
     DeviceArray,
@@ -111,7 +112,7 @@ def test_kernels_compile_to_machine_code_of_a_gpu(
         for name, signature in signatures_of(engine).items():
             if name in SLOWEST and not with_slowest:
                 continue
-            if name == "begin":
+            if name not in KERNELS:
                 kernel = make_entry_kernel(engine.rulebook.entry_points[name], game, name, len(signature) - 1)
             else:
                 kernel = make_kernel(engine.rulebook, name, engine.block, 512)
@@ -164,7 +165,7 @@ def test_kernels_are_cached_by_what_they_do(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
-    """What the kernels are called with, and the entry point `begin`, which stands for all."""
+    """What the kernels are called with, and entry points: those that return nothing, and `begin` for all others."""
     box, table = (
         types.Array(from_dtype(layout.dtype), 1, "C")
         for layout in (engine.rulebook.box_layout, engine.rulebook.table_layout)
@@ -198,13 +199,17 @@ def signatures_of(engine: CudaEngine) -> dict[str, tuple[Any, ...]]:
         "choose_moves": (rows[short], row[number], rows[word], row[number]),
         "play_games": (box, table, rows[word], row[number], rows[number], rows[number], rows[number], row[number]),
         "begin": (row[word], box, word, table, word, row[word], row[number]),
+        "copy": (row[word], table, word, word),
+        "copy_often": (row[word], table, word, word, word),
+        "see": (row[word], box, word, table, word, word, word),
+        "imagine": (row[word], box, word, table, word, word, word, row[word], row[number]),
     }
 
 
 @needs_numba_cuda
 def test_every_kernel_is_compiled_by_a_test() -> None:
     plain = rattus.engine("rattus", 2, compiled=False)
-    assert set(signatures_of(plain)) == {*KERNELS, "begin"}
+    assert set(signatures_of(plain)) == {*KERNELS, *WITHOUT_RESULT, "begin"}
 
 
 @pytest.fixture(scope="session")
@@ -361,6 +366,22 @@ def test_one_stream_waits_for_another_only_if_they_differ(stream_log: list[str])
     assert not stream_log
     let_wait(9, 7)
     assert stream_log == ["event on 7", "9 waits for it"]
+
+
+@needs_numba_cuda
+def test_a_batch_lets_its_new_stream_wait_before_it_drops_the_old_one(stream_log: list[str]) -> None:
+    class Given:
+        """As CuPy's: it is destroyed with its last reference."""
+
+        ptr = 7
+
+        def __del__(self) -> None:
+            stream_log.append("7 is destroyed")
+
+    batch = CudaBatch.__new__(CudaBatch)
+    batch._shared = SharedStream(Given())
+    batch.stream = 9
+    assert stream_log == ["event on 7", "9 waits for it", "7 is destroyed"]
 
 
 @needs_numba_cuda

@@ -27,7 +27,7 @@ from rattus.errors import FormatError
 from rattus.kernel.engine import Batch, Engine, as_moves
 from rattus.kernel.seats import NOBODY
 from rattus.kernel.threads import Work, WorkerPool, processors
-from rattus.kernel.validation import read_count
+from rattus.kernel.validation import read_count, short_repr
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]
@@ -36,6 +36,14 @@ Opponents = Mapping[str, Opponent] | Opponent
 
 SPARE = 6  # arrays kept for reuse: a step takes two
 CHUNK = 256  # games that a thread takes at a time: stepping fewer is faster than waking a thread
+
+
+def read_threads(threads: Any) -> int:
+    """A number of threads; 0 stands for as many as there are processors."""
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
+        why = f"a whole number of at least 1, or 0 for as many as there are processors, not {short_repr(threads)}"
+        raise FormatError("threads", why)
+    return int(threads)
 
 
 class ArrayPool:
@@ -67,6 +75,7 @@ class SavedGames:
     num_envs: int
     _seed: int | str
     _steps: int
+    _is_interrupted = False  # an opponent has failed, before all opponents' moves were made
 
     @property
     def _made_with(self) -> dict[str, Any]:
@@ -75,6 +84,10 @@ class SavedGames:
     def _state(self, tables: Any, streams: Any, chance: Any) -> dict[str, Any]:
         progress = {"seed": self._seed, "steps": self._steps}
         return {**self._made_with, **progress, "tables": tables, "streams": streams, "chance": chance}
+
+    def _check_complete(self) -> None:
+        if self._is_interrupted:
+            raise FormatError("step", "an opponent failed before: call reset() or restore()")
 
     def seed_of(self, game: int) -> str:
         """The seed for computer players' moves in a game, until the next step."""
@@ -118,8 +131,7 @@ class BatchEnv(SavedGames):
         opponents: Opponents | None = None,
     ) -> None:
         self.num_envs = num_envs = read_count(num_envs, "num_envs")
-        if threads < 0:
-            raise FormatError("threads", f"at least 1, or 0 for as many as there are processors, not {threads}")
+        threads = read_threads(threads)
         self.setting = make_setting(game, players, options)
         self.engine: Engine = self.setting.engine
         self.num_actions, self.observation_size = self.engine.num_actions, self.engine.observation_size
@@ -147,9 +159,15 @@ class BatchEnv(SavedGames):
         return self._observation, self._info()
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal."""
+        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal.
+
+        If an opponent fails or makes an illegal move, the learners' moves have been made: `reset` or `restore` follows.
+        """
+        self._check_complete()
         batch, moves = self._current, as_moves(actions, self.num_envs)
-        self._check(batch, self._everywhere, moves)
+        game = batch.first_refused(moves)
+        if game is not None:
+            raise self.engine.illegal(int(np.asarray(actions)[game]), f"not legal in game {game}")
         self._steps += 1
         self._make_room()
         batch.watchers[:] = batch.to_move
@@ -178,11 +196,6 @@ class BatchEnv(SavedGames):
             raise FormatError("step", "call reset() first")
         return self._batch
 
-    def _check(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
-        game = batch.first_refused(moves, places)
-        if game is not None:
-            raise self.engine.illegal(int(moves[game]), f"not legal in game {game}")
-
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         """Make legal moves in these games, observe them, and note which ended."""
         self._run(batch.step_work(places, moves, self.observation, self.mask), len(places))
@@ -201,19 +214,23 @@ class BatchEnv(SavedGames):
     def _answer(self, batch: Batch) -> None:
         """Make the moves of the opponents until a learner is to move in every game."""
         opponents = self.opponents
+        self.to_move[:] = batch.to_move
         if opponents is None:
-            self.to_move[:] = batch.to_move
             return
+        self._is_interrupted = True
         numbers = np.zeros(self.num_envs, np.int32)  # opponents' moves in each game since the learner's
         places = opponents.waiting(batch.to_move, self._everywhere)
         while len(places):
             moves = opponents.choose(batch, places, numbers, self._observation, self.seed_of)
-            self._check(batch, places, moves)
+            game = batch.first_refused(moves, places)
+            if game is not None:
+                raise self.engine.illegal(int(moves[game]), f"not legal in game {game}")
             numbers[places] += 1
             self._go(batch, places, moves)
+            self.to_move[:] = batch.to_move
             numbers[places[batch.done[places] != 0]] = 0
             places = opponents.waiting(batch.to_move, places)
-        self.to_move[:] = batch.to_move
+        self._is_interrupted = False
 
     # ---- what reset and step return
 
@@ -273,8 +290,9 @@ class BatchEnv(SavedGames):
         batch.restore(state["tables"], state["streams"])
         self._batch, self._chance = batch, state["chance"].copy()
         self._make_room()
+        batch.watchers[:] = batch.to_move
         self._show(batch)
-        self.to_move[:] = batch.to_move
+        self._answer(batch)
         return self._observation, self._info()
 
     def __getstate__(self) -> dict[str, Any]:

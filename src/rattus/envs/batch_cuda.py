@@ -84,7 +84,10 @@ class CudaBatchEnv(SavedGames):
 
     def reset(self, seed: int | str | None = None) -> tuple[Observation, Info]:
         """Restart all games; without a seed, with a random one."""
-        batch = self._begin(secrets.randbits(63) if seed is None else seed)
+        return self._started(self._begin(secrets.randbits(63) if seed is None else seed))
+
+    def _started(self, batch: CudaBatch) -> tuple[Observation, Info]:
+        """What is seen before the learners' first moves, after those of opponents who come before them."""
         if self.opponents is not None:
             self._answer(batch)
         return self._shown(batch, with_ends=self.opponents is not None)
@@ -113,8 +116,10 @@ class CudaBatchEnv(SavedGames):
         """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal.
 
         Without `check` it does not wait for the GPU: after an illegal move no game changes, and `check` raises later.
-        With opponents it waits all the same. If one of them makes an illegal move, the learners' moves have been made.
+        With opponents it waits all the same. If one of them fails or makes an illegal move, the learners' moves have
+        been made: `reset` or `restore` follows.
         """
+        self._check_complete()
         batch = self._current
         batch.step(actions, check)
         self._steps += 1
@@ -128,6 +133,7 @@ class CudaBatchEnv(SavedGames):
         opponents, games = self.opponents, self._some_games
         assert opponents is not None  # for the type checker
         assert games is not None
+        self._is_interrupted = True
         numbers = np.zeros(self.num_envs, np.int32)  # opponents' moves in each game since the learner's
         to_move = batch.to_move.copy_to_host()
         places = opponents.waiting(to_move, self._everywhere)
@@ -137,6 +143,7 @@ class CudaBatchEnv(SavedGames):
             numbers[games.step()] = 0
             to_move = batch.to_move.copy_to_host()
             places = opponents.waiting(to_move, places)
+        self._is_interrupted = False
 
     def _choose(
         self,
@@ -266,7 +273,7 @@ class CudaBatchEnv(SavedGames):
         self._steps = state["steps"]
         batch.restore(state["tables"], state["streams"])
         self._chance.copy_from(state["chance"])
-        return self._shown(batch, with_ends=False)
+        return self._started(batch)
 
     def __getstate__(self) -> dict[str, Any]:
         """The arguments and the state of all games, but no stream: that belongs to this process."""

@@ -16,6 +16,7 @@ from rattus.envs.play import Play, Setting
 from rattus.errors import FormatError
 from rattus.kernel.engine import as_moves
 from rattus.kernel.random import below, stream
+from rattus.kernel.validation import short_repr
 from rattus.match.sight import Sight
 
 # A function gets the observations of the games in which it is to move, a row each, and an `info` with `to_move`, the
@@ -106,6 +107,9 @@ class BatchOpponents:
             self._who = [opponents]
             self._at[:] = 0
             self._at[all_games, all_games % len(seats)] = LEARNER
+        for who in self._who:
+            if not isinstance(who, str | Chooser) and not callable(who):
+                raise FormatError("opponents", f"a player's name or object, or a function, not {short_repr(who)}")
         self._make()
 
     def _make(self) -> None:

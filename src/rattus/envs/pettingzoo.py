@@ -145,7 +145,8 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             seat = self._numbers[name]
             self.rewards[name] = self._cumulative_rewards[name] = worth[seat]
             self.terminations[name] = True
-            self.infos[name] = {"points": result.points[seat], "place": result.ranking.index(seat) + 1}
+            place = result.ranking.index(seat)
+            self.infos[name] = {"points": result.points[seat], "rank": 1 if place < result.winners else place + 1}
         self.agent_selection = self.agents[0]
 
     # ---- observations

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rattus.errors import IllegalMove
 from rattus.kernel.engine import Engine
+from rattus.kernel.validation import check_players
 from rattus.match.parts import Parts, find_game, shipped_parts
 from rattus.match.sight import Sight
 
@@ -43,6 +44,8 @@ class Setting:
 
 def make_setting(game: str, players: int, options: Mapping[str, Any] | None, compiled: bool = True) -> Setting:
     """The setting of a game with these options. FormatError if there is no such game or option."""
+    rulebook = find_game(game)
+    check_players(players, rulebook.player_counts, rulebook.title)  # the cache takes 2.0 for 2
     setting = Setting(game, players, json.dumps(dict(options or {}), sort_keys=True), compiled)
     assert setting.engine
     return setting

@@ -20,7 +20,7 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rattus.envs.batch import BatchEnv, Info, Observation, Opponents, Step
+from rattus.envs.batch import BatchEnv, Info, Observation, Opponents, Step, read_threads
 from rattus.errors import FormatError
 
 BYTE = np.iinfo(np.int8)
@@ -35,6 +35,7 @@ def make_games(
         return BatchEnv(game, num_envs, players, options, reward, threads, opponents)
     if device != "cuda":
         raise FormatError("device", f"cpu or cuda, not {device!r}")
+    read_threads(threads)  # which a GPU does without
     from rattus.envs.batch_cuda import CudaBatchEnv  # imported late, since it is an extra
 
     return CudaBatchEnv(game, num_envs, players, options, reward, opponents=opponents)
@@ -89,7 +90,10 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return begun
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal."""
+        """Make a move in every game. Raises IllegalMove, and changes no game, if any of them is illegal.
+
+        If an opponent fails or makes an illegal move, the learners' moves have been made: `reset` or `restore` follows.
+        """
         observation, rewards, terminated, truncated, info = self.games.step(actions)
         if self.games.engine.device == "cuda":
             return observation, self.games.own_rewards, terminated, truncated, info | {"rewards": rewards}

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rattus.errors import FormatError, RattusError
+from rattus.errors import FormatError, IllegalMove, RattusError
 from rattus.kernel import cache
 from rattus.kernel.engine import Engine, Numbers, RandomGames, as_moves, check_form
 from rattus.kernel.entry_points import WIN
@@ -54,6 +54,9 @@ KERNELS = {
     "add_ends": (),
     "choose_moves": (),
 }
+
+# Entry points that return nothing, which Numba cannot store.
+WITHOUT_RESULT = {"copy", "copy_often", "see", "imagine"}
 
 OnStep = Callable[[int, int], None]
 
@@ -144,11 +147,12 @@ def words_for(size: int) -> int:
 
 
 def make_entry_kernel(entry: Rule, label: str, name: str, arguments: int) -> Any:
-    """A kernel of one thread that calls an entry point and stores what it returns."""
+    """A kernel of one thread that calls an entry point and stores what it returns, if it returns anything."""
     from numba import cuda
 
     names = ", ".join(f"argument{number}" for number in range(arguments))
-    text = f"def kernel(result, {names}):\n    result[0] = entry({names})\n"
+    target = "" if name in WITHOUT_RESULT else "result[0] = "
+    text = f"def kernel(result, {names}):\n    {target}entry({names})\n"
     scope: dict[str, Any] = {"entry": entry, "__name__": f"rattus_cuda_{label}_{name}"}
     exec(compile(text, "<kernel>", "exec"), scope)
     source = scope["kernel"]
@@ -221,7 +225,7 @@ class SharedStream:
 
         self.number = stream_number(given)
         self.stream = cuda.default_stream() if self.number == DEFAULT_STREAM else cuda.external_stream(self.number)
-        self._given = given  # kept alive: CuPy destroys a stream with its last reference
+        self.given = given  # kept alive: CuPy destroys a stream with its last reference
 
 
 def stream_number(given: Any) -> int:
@@ -516,9 +520,9 @@ class CudaBatch:
 
     @stream.setter
     def stream(self, stream: Any) -> None:
-        before = self._shared.number
+        before = SharedStream(self._shared.given)  # lives until the new stream waits for it
         self._shared.use(stream)
-        let_wait(self._shared.number, before)
+        let_wait(self._shared.number, before.number)
 
     def adopt(self, *arrays: Any) -> None:
         """Write those of these that are arrays on the GPU on the batch's stream from now on, after what is queued."""
@@ -541,7 +545,7 @@ class CudaBatch:
         bad = self._take(moves) if check else self._take(moves, wait=False)
         if bad is not None:
             self._refused.copy_from([self.number])
-            raise self.engine.illegal(self._move_at(moves, bad), f"not legal in game {bad}")
+            raise self._illegal(moves, bad)
         self._step()
 
     def restart(self, moves: Any) -> None:
@@ -555,10 +559,12 @@ class CudaBatch:
 
     def first_refused(self, moves: Any = None) -> int | None:
         """The first table with an illegal move, if there is one: of these moves, or of those made without a check."""
+        before = self._first_refused()
         if moves is None:
-            return self._first_refused()
-        bad = self._take(moves)
+            return before
         self._refused.copy_from([self.number])
+        bad = self._take(moves)
+        self._refused.copy_from([self.number if before is None else before])
         return bad
 
     def observe(self) -> None:
@@ -576,6 +582,7 @@ class CudaBatch:
 
     def restore(self, tables: NDArray[Any], streams: NDArray[np.int64]) -> None:
         """Continue from these tables and random streams."""
+        self._refused.copy_from([self.number])
         self.tables.copy_from(tables)
         self.streams.copy_from(streams)
         self.restart(np.full(self.number, ADVANCE, np.int32))
@@ -608,9 +615,12 @@ class CudaBatch:
         self.stream.synchronize()  # until then the copy may be reading from the memory of the CPU
         return copy
 
-    def _move_at(self, moves: Any, place: int) -> int:
-        """One of the given moves, as it was given: a number that is no move may not fit into ours."""
-        return int(on_host(moves)[place])
+    def _illegal(self, moves: Any, game: int) -> IllegalMove:
+        """Why a step is refused: because of one of these moves, or of one that was made before without a check."""
+        move = int(on_host(moves)[game])  # as it was given: a number that is no move may not fit into ours
+        if 0 <= move < self.engine.num_actions and self.masks[game][move]:
+            return IllegalMove("a move", f"made before without a check: not legal in game {game}")
+        return self.engine.illegal(move, f"not legal in game {game}")
 
     def _first_refused(self) -> int | None:
         bad = int(self._refused[0])

@@ -82,6 +82,8 @@ class Engine:
 
     def tables(self, number: int) -> Tables:
         """Empty tables."""
+        if self.compiled:
+            return np.zeros(number, self.rulebook.table_layout.dtype)
         return self.pack([self.rulebook.table_layout.new() for _ in range(number)])
 
     def pack(self, records: list[Any]) -> Tables:
