@@ -38,7 +38,7 @@ GOALS = {
     "ismcts": (0.95, 0.95, 0.95), "ismcts-three": (0.8, 0.8, 0.8),
 }  # fmt: skip
 GAMES = ("rattus", "africanus", "cartus")
-CURVE = (300, 1000, 3000, 10_000, 30_000, 100_000, 300_000)  # simulations: about 0.01 to 10 s a move
+CURVE = (300, 1000, 3000, 10_000, 30_000, 100_000, 400_000)  # simulations: up to 10 s a move
 LEVELS = ("random", "easy", "normal", "hard", "best")
 RESPONSE = "build/train/response-{}/network.npz"  # made by tools/train_networks.py --plan response
 EXPLOITED = 0.6  # the highest share that a best response may win against `net`

@@ -8,7 +8,7 @@ from rattus.bots import net_tree
 from rattus.bots.net import evaluate_sight, load_network, shipped_network
 from rattus.bots.net_search import NetSearch, Weights
 from rattus.bots.players import make_player
-from rattus.bots.protocol import Budget
+from rattus.bots.protocol import Budget, read_budget
 from rattus.errors import FormatError
 from rattus.kernel.rule import compiled
 from rattus.match.sight import sight_of
@@ -214,3 +214,13 @@ def test_the_tree_of_another_question_is_not_used(net_file, advance) -> None:
         game = advance("rattus", 2, 30 + 7 * seed, seed)
         player.choose(sight_of(game), 1)
         assert player._search.reused == 0
+
+
+@pytest.mark.parametrize(("budget", "most"), [("400000", 4_000_000), ("3000s", 4_000_000), ("3000sx4", 1_000_000)])
+def test_a_long_search_takes_no_more_memory_than_there_is_room_for(advance, monkeypatch, budget, most) -> None:
+    """All its threads together."""
+    asked = []
+    monkeypatch.setattr("rattus.bots.net_search._NetTree", lambda *given: asked.append(given[-1]))
+    sight = sight_of(advance("rattus", 2, 30))
+    NetSearch(shipped_network("rattus", 2), sight, read_budget(budget), 0)
+    assert set(asked) == {most}

@@ -17,8 +17,8 @@ from rattus.kernel.rulebook import Box, Rulebook
 from rattus.match.sight import Sight
 
 CHILDREN = 16  # nodes that a simulation adds, about
-ROOM = 1_000_000  # nodes of a tree, at most
-GUESS = 40_000  # simulations per second to allocate nodes for, if the budget is in seconds
+ROOM = 4_000_000  # nodes of all trees of a search, at most: 400 MB, which are full after some ten seconds
+GUESS, SLOW_GUESS = 40_000, 500  # simulations per second, compiled or not, to allocate nodes for
 FOLLOWED_WORLDS = 4  # worlds in which a move is tried, to see whether it led to this question
 COMPARED = 5  # moves that a widened search tries in any case
 LEAST_PRIOR = 0.05  # of them, however unlikely the network thinks them
@@ -82,8 +82,11 @@ class NetSearch(Search):
             self._take_over(before)
 
     def _new_tree(self, seed: str) -> GrownTree:
-        simulations = self.budget.simulations or int(GUESS * (self.budget.seconds or 0))
-        room = min(CHILDREN * (simulations // self.budget.threads + 2) + 2 * len(self.sight.box.moves), ROOM)
+        threads, simulations = self.budget.threads, self.budget.simulations
+        if simulations is None:  # seconds: each thread has all of them
+            rate = GUESS if self.engine.compiled else SLOW_GUESS
+            simulations = threads * int(rate * (self.budget.seconds or 0))
+        room = min(CHILDREN * (simulations // threads + 2) + 2 * len(self.sight.box.moves), ROOM // threads)
         return _NetTree(self.engine, self.sight, weights_for(self.network, self.sight.box), seed, room)
 
     def widen(self) -> None:
