@@ -1,5 +1,7 @@
 """The search with a network: it agrees with the network without simulations, and sees results near the end."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -128,6 +130,24 @@ def test_a_full_tree_goes_on_counting(net_file, advance, monkeypatch, name, play
     assert tree.size <= len(tree._nodes) == 40 + len(sight.legal)
     assert tree._node(tree.root).visits == 300
     assert sum(option.simulations for option in choice.options) == 299  # the first one only looked at the root
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_full_tree_counts_for_moves_whatever_the_others_know(net_file, advance, monkeypatch, players) -> None:
+    """A move that another seat's tree has no room for must not be chosen again and again for nothing."""
+    network = load_network(net_file("africanus", (players,)))
+    for length, room in itertools.product(range(6, 60, 9), (40, 200)):
+        sight = sight_of(advance("africanus", players, length))
+        monkeypatch.setattr("rattus.bots.net_search.ROOM", room + len(sight.legal))
+        choice = NetSearch(network, sight, Budget(400), 1).run()
+        assert sum(option.simulations for option in choice.options) == 399, (length, room)
+
+
+def test_there_is_room_for_a_tree_and_for_what_is_added_to_it(net_file) -> None:
+    player = make_player(f"search:60@{net_file('rattus', (2,))}", compiled=False)
+    before, search, _ = asked_again(rattus.new("rattus", 2, 4), player)
+    fresh = NetSearch(before.network, before.sight, Budget(60), 1, compiled=False)
+    assert len(search._trees[0]._nodes) == len(fresh._trees[0]._nodes) + before._trees[0].size
 
 
 def children(tree, number):

@@ -16,7 +16,8 @@ from rattus.kernel.rule import Rule, bind, compiled
 from rattus.kernel.rulebook import Box, Rulebook
 from rattus.match.sight import Sight
 
-CHILDREN = 16  # nodes that a simulation adds, about
+CHILDREN = 24  # nodes that a simulation adds, at most as a rule
+KEPT = 3  # times the room of a new tree, which a tree that is taken over may take besides
 ROOM = 4_000_000  # nodes of all trees of a search, at most: 400 MB, which are full after some ten seconds
 GUESS, SLOW_GUESS = 40_000, 500  # simulations per second, compiled or not, to allocate nodes for
 FOLLOWED_WORLDS = 4  # worlds in which a move is tried, to see whether it led to this question
@@ -77,16 +78,19 @@ class NetSearch(Search):
         self.reused = 0  # simulations reused from the previous search
         self.chosen: str | None = None  # the move that it chose
         self.network = network
+        move = None if before is None else before.move_to(sight)
+        self._kept = 0 if before is None or move is None else max(grown.size for grown in before._trees)
         super().__init__(sight, budget, seed, compiled)
-        if before is not None:
-            self._take_over(before)
+        if before is not None and move is not None:
+            self._take_over(before, move)
 
     def _new_tree(self, seed: str) -> GrownTree:
         threads, simulations = self.budget.threads, self.budget.simulations
         if simulations is None:  # seconds: each thread has all of them
             rate = GUESS if self.engine.compiled else SLOW_GUESS
             simulations = threads * int(rate * (self.budget.seconds or 0))
-        room = min(CHILDREN * (simulations // threads + 2) + 2 * len(self.sight.box.moves), ROOM // threads)
+        room = CHILDREN * (simulations // threads + 2) + 2 * len(self.sight.box.moves)
+        room = min(room + min(self._kept, KEPT * room), ROOM // threads)
         return _NetTree(self.engine, self.sight, weights_for(self.network, self.sight.box), seed, room)
 
     def widen(self) -> None:
@@ -95,11 +99,8 @@ class NetSearch(Search):
             assert isinstance(grown, _NetTree)
             grown.widen()
 
-    def _take_over(self, before: NetSearch) -> None:
-        """Reuse the subtree below the move that was made, if that move led to this question."""
-        move = before.move_to(self.sight)
-        if move is None:
-            return
+    def _take_over(self, before: NetSearch, move: int) -> None:
+        """Reuse the subtree below the move that led to this question."""
         for ours, theirs in zip(self._trees, before._trees, strict=False):
             assert isinstance(ours, _NetTree)
             assert isinstance(theirs, _NetTree)

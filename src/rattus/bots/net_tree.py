@@ -90,13 +90,13 @@ def search(
                 encode(box, table, mover, row)
                 ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
                 size = add_children(nodes, parent, size, out, number, lookup, chances)
+            if not has_room:
+                leave_out(nodes, paths, own, depth, out, number, lookup, secrets)
             best = NONE if is_leaf else choose_child(nodes, parent, mover, out, number, lookup)
             forget(nodes, parent, lookup)
-            if best != NONE and not has_room and not can_follow(nodes, paths, own, depth, nodes[best].move, secrets):
-                best = NONE
-                if not is_asked:
-                    encode(box, table, mover, row)
-                    ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
+            if best == NONE and not is_asked:
+                encode(box, table, mover, row)
+                ask(row, shape, scales, weights, columns[mover], out, number, hidden, used, chances, values)
             if best == NONE:  # nothing is known below here, or there is no room for it
                 for step in range(box.players):
                     worth[(mover + step) % box.players] = int((values[step] + 1) / 2 * WHOLE)
@@ -180,6 +180,14 @@ def follow(nodes, size, path, depth, seen):
         size += 1
     path[depth + 1] = child
     return size
+
+
+@rule
+def leave_out(nodes, paths, own, depth, out, number, lookup, secrets):
+    """Take moves out of the lookup that another seat's tree has no node for, where there is no room for one."""
+    for place in range(number):
+        if lookup[out[place]] != NONE and not can_follow(nodes, paths, own, depth, out[place], secrets):
+            lookup[out[place]] = NONE
 
 
 @rule
