@@ -129,12 +129,13 @@ def train_one(
     begin = time.monotonic()
     recipe = entry.recipe.changed({"steps": 0, "minutes": 600.0})  # until told how long
     network = None if (folder / entry.name / "checkpoint.pt").exists() else start_network(entry.name, recipe, start)
-    if network is not None:
-        recipe = recipe.changed({name: getattr(recipe, name) * part for name, part in RESTARTED.items()})
     trainer = Trainer(recipe, folder / entry.name, device, threads, workers)
     is_resumed = trainer.resume()
     if network is not None:
         trainer.start_from(network)
+    if trainer.before["steps"]:  # also where such a run is resumed
+        recipe = recipe.changed({name: getattr(recipe, name) * part for name, part in RESTARTED.items()})
+        trainer.recipe = recipe
     trainer.prepare()
     origin = "its last checkpoint" if is_resumed else "random weights" if network is None else "a network"
     talk.send({"is": "ready", "from": origin, "seconds": round(time.monotonic() - begin, 1)})
@@ -273,7 +274,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--install", type=Path, metavar="FOLDER", help="only put the networks of zips into the package")
     given = parser.parse_args(arguments)
     if given.install:
-        print("\n".join(install(given.install)))
+        names = install(given.install)
+        if not names:
+            parser.error(f"{given.install} holds no zips with networks")
+        print("\n".join(names))
         return
     from rattus.train.recipe import read_change
 

@@ -2,12 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import rattus
 from rattus.bots.hints import (
     PLAYOUTS_ON_LISTS,
     Hint,
+    Prospect,
     Purpose,
     compared,
     explained,
@@ -126,9 +128,30 @@ def test_prospects_are_those_of_playouts_in_the_same_worlds(sight) -> None:
     found = prospects_of(sight, moves, 5, compiled=False)
     assert set(found) == set(moves)
     again = prospects_of(sight, moves[::-1], 5, compiled=False)
-    assert found == again
-    for prospect in found.values():
-        assert prospect.alive == [1.0, 1.0]  # nobody dies in Rattus
-        assert all(
-            points * PLAYOUTS_ON_LISTS == pytest.approx(round(points * PLAYOUTS_ON_LISTS)) for points in prospect.points
-        )
+    for move, prospect in found.items():
+        assert prospect.points.shape == prospect.alive.shape == (PLAYOUTS_ON_LISTS, 2)
+        assert (prospect.points == again[move].points).all()
+        assert (prospect.points % 1 == 0).all()
+        assert (prospect.alive == 1).all()  # nobody dies in Rattus
+
+
+@pytest.mark.parametrize(("spread", "purpose"), [(1.0, Purpose.POINTS), (30.0, Purpose.EVEN)])
+def test_a_change_that_may_be_chance_is_no_reason(sight, spread, purpose) -> None:
+    """Two points more on average, in playouts that differ a little or a lot."""
+    noise = spread * np.array([[1.0, 0.0], [-1.0, 0.0]] * 50)
+    usual = Prospect(np.full((100, 2), 9.0), np.ones((100, 2)))
+    better = Prospect(usual.points + noise + [2.0, 0.0], usual.alive)
+    options = [option("a", 50, 0.5, 0.5), option("b", 50, 0.5, 0.5)]
+    reason = reason_of(sight, options[0], options, {"a": better, "b": usual})
+    assert reason.purpose is purpose
+    if purpose is Purpose.POINTS:
+        assert reason.values == {"points": pytest.approx(2.0)}
+
+
+def test_a_chance_that_few_simulations_found_is_no_reason(sight) -> None:
+    """Of four hundredths more after some tens of simulations nobody knows whether they are there."""
+    found = []
+    for simulations in (30, 3000):
+        options = [option("a", simulations, 0.54, 0.46), option("b", simulations, 0.5, 0.5)]
+        found.append(reason_of(sight, options[0], options, {}).purpose)
+    assert found == [Purpose.EVEN, Purpose.WIN]

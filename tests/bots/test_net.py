@@ -1,5 +1,6 @@
 """The network player: legal moves, no hidden information, and a fast first move."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import rattus
-from rattus.bots.net import MOST_FOR_ONE_THREAD, SHIPPED, product
+from rattus.bots.net import MOST_FOR_ONE_THREAD, SHIPPED, load_network, product
 from rattus.bots.players import make_player
 from rattus.errors import FormatError
 from rattus.match.sight import sight_of, sight_of_view
@@ -47,6 +48,26 @@ def test_a_move_that_it_never_saw_comes_last(net_file) -> None:
     assert choice.options[-1].move == "settle anglia"
 
 
+def test_a_damaged_network_is_reported(net_file, tmp_path) -> None:
+    whole, path = net_file("rattus", (2,)).read_bytes(), tmp_path / "damaged.npz"
+    for place in range(0, len(whole), len(whole) // 20):
+        path.write_bytes(whole[:place] + bytes(4000) + whole[place + 4000 :])
+        with contextlib.suppress(FormatError):
+            load_network(path)
+    with path.open("wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(FormatError, match="is no network of ours"):
+        load_network(path)
+
+
+def test_a_network_with_weights_that_are_no_numbers_is_refused(net_file, tmp_path) -> None:
+    path = tmp_path / "diverged.npz"
+    with np.load(net_file("rattus", (2,))) as arrays:
+        np.savez(path, **{**arrays, "policy.bias": np.full_like(arrays["policy.bias"], np.inf)})
+    with pytest.raises(FormatError, match="has weights that are no numbers"):
+        load_network(path)
+
+
 def test_a_missing_network_is_reported(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("rattus.bots.net.SHIPPED", tmp_path)
     with pytest.raises(FormatError, match="no network for cartus with 3 players is shipped"):
@@ -76,6 +97,7 @@ from rattus.bots.players import make_player
 from rattus.match.sight import sight_of
 game = rattus.new("africanus", 4, 1)
 make_player("net:{path}").choose(sight_of(game), 0)
+import contextlib
 import json
 print(json.dumps([time.process_time(), "numba" in sys.modules, "torch" in sys.modules]))
 """

@@ -26,3 +26,7 @@ def test_names() -> None:
     assert read_names("") == ()
     with pytest.raises(FormatError, match=r'double quotes: ."policy:1\.5,0\.1"'):
         read_names("greedy,policy:1.5,0.1,random")
+    with pytest.raises(FormatError, match=r'double quotes: ."policy:1\.5,0\.1,forgetful"'):
+        read_names("policy:1.5,0.1,forgetful,random")
+    with pytest.raises(FormatError, match="names by commas in one line"):
+        read_names("net\nrandom")

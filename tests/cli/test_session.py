@@ -412,9 +412,9 @@ def test_a_hint(run: Run) -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "pass: Red 60%, Yellow 40%. Fewer points for Yellow at the end: about 1.5."),
-        ("nl", "pass: Rood 60%, Geel 40%. Minder punten voor Geel aan het eind: zo\u2019n 1,5."),
-        ("de", "pass: Rot 60 %, Gelb 40 %. Weniger Punkte für Gelb am Ende: etwa 1,5."),
+        ("en", "pass: Red 60%, Yellow 40%. In random games Yellow gets fewer points: about 1.5."),
+        ("nl", "pass: Rood 60%, Geel 40%. In willekeurige partijen krijgt Geel minder punten: zo\u2019n 1,5."),
+        ("de", "pass: Rot 60 %, Gelb 40 %. In Zufallspartien bekommt Gelb weniger Punkte: etwa 1,5."),
     ],
 )
 def test_a_hint_in_three_languages(language: str, line: str) -> None:

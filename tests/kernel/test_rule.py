@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rattus.kernel import cache
+import rattus
+from rattus.kernel import cache, warming
 from rattus.kernel.rule import all_called, bind, compiled, key_of, rule, rule_on_lists, rule_with_instruction
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -285,3 +286,12 @@ def test_the_versions_of_a_rule_used_last_are_kept() -> None:
     assert [use(0), use(2), use(1)] == [1, 1, 0]
     files = list(cache.folder().rglob("*.nb?"))
     assert len(files) == 2 * cache.KEPT
+
+
+def test_what_is_compiled_for_another_processor_does_not_count(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("rattus.kernel.cache.folder", lambda: tmp_path)
+    book = rattus.GAMES["rattus"]
+    warming.compile_all(book, "game", [double], lambda: None, lambda _done, _total: None)
+    assert warming.is_compiled(book, "game", [double])
+    monkeypatch.setattr(warming, "_processor", lambda: ("another",))
+    assert not warming.is_compiled(book, "game", [double])

@@ -1,6 +1,9 @@
 # ruff: noqa: E402  # without PyTorch nothing of rattus.train can be imported
 """Games of teachers: played, kept, replayed and imitated."""
 
+import json
+
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
@@ -11,7 +14,7 @@ from rattus.errors import FormatError
 from rattus.train.model import moves_of, new_model
 from rattus.train.ppo import imitate, masked
 from rattus.train.recipe import Recipe
-from rattus.train.teacher import load_lessons, main, save_lessons, teach
+from rattus.train.teacher import load_lessons, main, make_lessons, save_lessons, teach
 from rattus.train.trainer import Trainer
 
 RECIPE = Recipe(
@@ -119,3 +122,18 @@ def test_wrong_arguments_are_named_before_anything_is_compiled(arguments, why, c
     with pytest.raises(SystemExit):
         main(arguments)
     assert why in capsys.readouterr().err
+
+
+def test_every_number_of_players_has_lessons_however_few_processors_there_are(tmp_path) -> None:
+    assert make_lessons("rattus", (2, 3, 4), "random", 0.001, tmp_path, workers=1) > 0
+    found = set()
+    for path in tmp_path.glob("*.npz"):
+        with np.load(path) as arrays:
+            found.add(json.loads(arrays["meta"].tobytes())["players"])
+    assert found == {2, 3, 4}
+
+
+def test_a_file_without_lessons_is_named(make_network) -> None:
+    path, _ = make_network()
+    with pytest.raises(FormatError, match="holds no lessons"):
+        load_lessons([path], RECIPE, moves_of(RECIPE))

@@ -116,6 +116,65 @@ def test_a_stopped_run_resumes(tmp_path) -> None:
     assert not list(tmp_path.glob("ladder-*"))
 
 
+def test_a_resumed_run_goes_on_counting_what_its_first_network_had_learned(make_network, tmp_path) -> None:
+    _, network = make_network("rattus", (2,), (64,))
+    network.meta.update(steps=5000, minutes=2.5)
+    first = Trainer(SHORT.changed({"steps": 1600}), tmp_path / "run", "cpu", 1)
+    first.start_from(network)
+    first.run()
+    second = Trainer(SHORT.changed({"steps": 3200}), tmp_path / "run", "cpu", 1)
+    assert second.resume()
+    second.run()
+    meta = load_network(tmp_path / "run" / "network.npz").meta
+    assert meta["steps"] == second.steps + 5000 >= 8200
+    assert meta["minutes"] >= 2.5
+
+
+def test_a_run_that_diverges_keeps_its_last_checkpoint(tmp_path) -> None:
+    good = Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1)
+    good.run()
+    bad = Trainer(SHORT.changed({"steps": 4800}), tmp_path, "cpu", 1)
+    assert bad.resume()
+
+    def diverge(trainer, _):
+        with torch.no_grad():
+            next(trainer.model.parameters()).fill_(float("nan"))
+
+    with pytest.raises(FormatError, match=r"the run has diverged, and its last checkpoint is kept"):
+        bad.run(diverge)
+    again = Trainer(SHORT.changed({"steps": 4800}), tmp_path, "cpu", 1)
+    assert again.resume()
+    assert torch.equal(weights(again), weights(good))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("checkpoint.pt", b""), ("checkpoint.pt", None), ("recipe.toml", b"game = 3"),
+                          ("recipe.toml", b"\xff")],
+)  # fmt: skip
+def test_a_damaged_run_is_named(tmp_path, name, content) -> None:
+    Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1).run()
+    whole = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_bytes(whole[: len(whole) // 2] if content is None else content)
+    with pytest.raises(FormatError):
+        Trainer(SHORT, tmp_path, "cpu", 1).resume()
+
+
+def test_foreign_lines_of_a_log_are_left_out(tmp_path) -> None:
+    first = Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1)
+    first.run()
+    with (tmp_path / "log.jsonl").open("a") as file:
+        file.write('{"speed": 3}\n[1]\n"steps"\n')
+    second = Trainer(SHORT, tmp_path, "cpu", 1)
+    assert second.resume()
+    assert second.log == first.log
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(FormatError, match="cannot be made: File exists"):
+        Trainer(SHORT, tmp_path / "file", "cpu", 1).run()
+
+
 def test_a_run_of_another_network_is_not_resumed(tmp_path) -> None:
     Trainer(SHORT.changed({"steps": 1600}), tmp_path, "cpu", 1).run()
     with pytest.raises(FormatError, match="layers"):
@@ -142,6 +201,13 @@ def test_strength_is_measured_and_kept(tmp_path) -> None:
     assert again.resume()
     again.run(on_strength=told.append)  # it has ended and been measured
     assert len(told) == len(again.strengths) == 1
+
+
+def test_an_evaluation_that_is_due_at_the_end_is_done_once(tmp_path) -> None:
+    changes = {"steps": 1600, "ladder": ["random"], "ladder_games": 2, "ladder_minutes": 1e-9}
+    told = []
+    Trainer(SHORT.changed(changes), tmp_path, "cpu", 1, ladder_workers=1).run(on_strength=told.append)
+    assert len(told) == 1
 
 
 def test_learning_goes_on_without_an_evaluation_that_fails(tmp_path, monkeypatch) -> None:

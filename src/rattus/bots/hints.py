@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rattus.bots.chances import with_chances
 from rattus.bots.net import NetPlayer
@@ -26,11 +27,14 @@ from rattus.match.sight import Sight
 
 BEST = "best"
 SHOWN = 3  # moves
-PLAYOUTS, PLAYOUTS_ON_LISTS = 100, 8  # of each move
+PLAYOUTS, PLAYOUTS_ON_LISTS = 400, 8  # of each move
 LEAST_CHANCE = 0.02  # the smallest change of a chance that is mentioned
 LEAST_POINTS = 0.5
 ON_LISTS = Budget(simulations=300, seconds=2.0)  # where nothing is compiled
 SPREAD = 0.2  # about the standard deviation of the chances that single simulations find
+# How many standard errors a change must have to be mentioned: of chances that the search found, and of results of
+# playouts, of which more are compared.
+SURE_CHANCE, SURE_RESULT = 2.5, 3
 
 
 class Purpose(StrEnum):
@@ -39,9 +43,9 @@ class Purpose(StrEnum):
     ONLY = "only"  # there is no other
     WIN = "win"  # raises one's own chance: `chance`, and `other` with the other moves
     STOP = "stop"  # lowers the chance of `seat`: `chance`, and `other` with the other moves
-    POINTS = "points"  # `points` more of one's own at the end
-    DENY = "deny"  # `points` fewer for `seat` at the end
-    SURVIVE = "survive"  # raises the chance to survive: `chance`, and `other` with the other moves
+    POINTS = "points"  # `points` more of one's own at the end of playouts
+    DENY = "deny"  # `points` fewer for `seat` at the end of playouts
+    SURVIVE = "survive"  # survives more often in playouts: `chance`, and `other` with the other moves
     EVEN = "even"  # no better than others that were tried
 
 
@@ -72,10 +76,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class Prospect:
-    """The results of playouts after a move: for each seat the mean points and the share of games it survives."""
+    """The results of playouts after a move, a row each: for each seat the points, and 1 if it survives."""
 
-    points: Sequence[float]
-    alive: Sequence[float]
+    points: NDArray[np.float64]
+    alive: NDArray[np.float64]
 
 
 def hints_for(sight: Sight, seed: int | str) -> list[Hint]:
@@ -137,13 +141,16 @@ def reason_of(
     mine, seats = sight.box.seats[sight.seat], sight.box.seats
     found: list[tuple[float, Reason]] = []
     if others and option.chances:
+        counts = (option.simulations, sum(other.simulations for other in others))
+        error = math.hypot(*(SPREAD / math.sqrt(max(count, 1)) for count in counts))
         for seat in seats:
             usual = _mean_chance(others, seat)
             change = option.chances[seat] - usual
+            least = max(LEAST_CHANCE, SURE_CHANCE * error)
             values: dict[str, float | str] = {"chance": option.chances[seat], "other": usual}
-            if seat == mine and change >= LEAST_CHANCE:
+            if seat == mine and change >= least:
                 found.append((change, Reason(Purpose.WIN, values)))
-            elif seat != mine and -change >= LEAST_CHANCE:
+            elif seat != mine and -change >= least:
                 # Weighted down: the seat's own chance matters more than that of others.
                 found.append((-0.7 * change, Reason(Purpose.STOP, {"seat": seat, **values})))
     found += _differences(sight, option.move, prospects)
@@ -162,12 +169,12 @@ def _differences(sight: Sight, move: str, prospects: Mapping[str, Prospect]) -> 
     others = [prospect for name, prospect in prospects.items() if name != move]
     if move not in prospects or not others:
         return []
-    points = np.array(prospects[move].points) - np.mean([other.points for other in others], axis=0)
-    usual_alive = float(np.mean([other.alive[sight.seat] for other in others]))
-    alive = prospects[move].alive[sight.seat]
+    points = _sure(prospects[move].points - np.mean([other.points for other in others], axis=0))
+    more_alive = float(_sure(prospects[move].alive - np.mean([other.alive for other in others], axis=0))[sight.seat])
     found = []
-    if alive - usual_alive >= LEAST_CHANCE:
-        found.append((alive - usual_alive, Reason(Purpose.SURVIVE, {"chance": alive, "other": usual_alive})))
+    if more_alive >= LEAST_CHANCE:
+        alive = float(prospects[move].alive[:, sight.seat].mean())
+        found.append((more_alive, Reason(Purpose.SURVIVE, {"chance": alive, "other": alive - more_alive})))
     if points[sight.seat] >= LEAST_POINTS:
         found.append((float(points[sight.seat]) / 10, Reason(Purpose.POINTS, {"points": float(points[sight.seat])})))
     for seat, name in enumerate(sight.box.seats):
@@ -177,13 +184,20 @@ def _differences(sight: Sight, move: str, prospects: Mapping[str, Prospect]) -> 
     return found
 
 
+def _sure(changes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean change for each seat over the playouts (rows); 0 where it may be chance."""
+    mean, error = changes.mean(axis=0), changes.std(axis=0, ddof=1) / math.sqrt(len(changes))
+    sure: NDArray[np.float64] = np.where(np.abs(mean) >= SURE_RESULT * error, mean, 0.0)
+    return sure
+
+
 def prospects_of(sight: Sight, moves: Sequence[str], seed: int | str, compiled: bool) -> dict[str, Prospect]:
     """The results of random playouts after each of these moves, in the same worlds for all of them."""
     engine, players = Engine(sight.parts.rulebook, sight.box, compiled), sight.box.players
     rules, box = sight.parts.rulebook.rules, sight.box.record
     tables, out, scratch = engine.pack([sight.table] * 3), engine.move_buffer(), engine.scratch()
     number = PLAYOUTS if compiled else PLAYOUTS_ON_LISTS
-    sums = {move: (np.zeros(players), np.zeros(players)) for move in moves}
+    found = {move: Prospect(np.zeros((number, players)), np.zeros((number, players))) for move in moves}
     for world in range(number):
         engine.imagine(tables, 0, 1, sight.seat, engine.stream(f"{seed}/world/{world}"), scratch)
         for move in moves:
@@ -193,8 +207,6 @@ def prospects_of(sight: Sight, moves: Sequence[str], seed: int | str, compiled: 
             end = engine.unpack(tables, 2)
             points, ranking = [0] * players, [0] * players
             rules["score"](box, end, points, ranking)
-            sums[move][0][:] += points
-            sums[move][1][ranking[: int(rules["survivors"](box, end))]] += 1
-    return {
-        move: Prospect((points / number).tolist(), (alive / number).tolist()) for move, (points, alive) in sums.items()
-    }
+            found[move].points[world] = points
+            found[move].alive[world, ranking[: int(rules["survivors"](box, end))]] = 1
+    return found

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,12 +144,12 @@ def save_network(path: Path, meta: Mapping[str, Any], weights: Mapping[str, NDAr
 def load_network(path: Path) -> Network:
     """Read a network. FormatError if the file does not hold one."""
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             meta = json.loads(arrays[META].tobytes())
             weights = {name: arrays[name].astype(np.float32) for name in arrays.files if name != META}
     except OSError as error:
         raise FormatError("net", f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, zipfile.BadZipFile, EOFError):
+    except Exception:  # of a damaged file NumPy, zipfile and zlib raise a dozen kinds
         raise FormatError("net", f"{path} is no network of ours") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise FormatError("net", f"{path} has another format than {FORMAT}")
@@ -175,6 +174,8 @@ def _check_shapes(path: Path, network: Network) -> None:
         float(meta["scale"])
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError("net", f"{path} does not say what it is: {error}") from None
+    if not all(np.isfinite(array).all() for array in network.weights.values()):
+        raise FormatError("net", f"{path} has weights that are no numbers")
     shapes = {name: array.shape for name, array in network.weights.items()}
     if shapes != expected:
         wrong = sorted(name for name in shapes.keys() | expected.keys() if shapes.get(name) != expected.get(name))

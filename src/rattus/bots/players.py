@@ -57,7 +57,9 @@ def make_player(name: str | Chooser, compiled: bool = True) -> Player:
     if name == "greedy":
         return GreedyPlayer(name, 0.0, compiled)
     kind, _, rest = name.partition(":")
-    settings, _, file = rest.partition("@")
+    settings, at, file = rest.partition("@")
+    if at and not file and kind in ("policy", "search"):
+        raise FormatError("player", f"a network file after the @ of {name!r}")
     path = Path(file) if file else None
     if kind == "mcts":
         return SearchPlayer(name, read_budget(rest), compiled)

@@ -1,15 +1,16 @@
 """Arguments that several commands share, and how their texts are read."""
 
 import csv
+import itertools
 import os
 from collections.abc import Sequence
 from enum import StrEnum
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from rattus.bots.levels import Attention
 from rattus.cli.text import join_words, parse_number
 from rattus.errors import FormatError
 from rattus.games import GAMES
@@ -71,13 +72,22 @@ def read_seed(text: str) -> int | str:
 
 def read_names(text: str) -> tuple[str, ...]:
     """Names separated by commas; a name in double quotes may contain commas."""
-    parts = next(csv.reader([text], skipinitialspace=True), [])
+    try:
+        parts = next(csv.reader([text], skipinitialspace=True), [])
+    except csv.Error as error:
+        raise FormatError("players", f"names by commas in one line: {error}") from None
     names = tuple(name.strip() for name in parts if name.strip())
-    for before, name in pairwise(names):
-        if name[0].isdecimal():  # no player's name begins so: it was cut off the one before it
-            whole = f'"{before},{name}"'
-            raise FormatError("players", f"put a name that contains commas in double quotes: '{whole}'")
+    for place, name in enumerate(names[1:], 1):
+        if _is_rest(name):
+            rest = itertools.takewhile(_is_rest, names[place:])
+            whole = ",".join([names[place - 1], *rest])
+            raise FormatError("players", f"""put a name that contains commas in double quotes: '"{whole}"'""")
     return names
+
+
+def _is_rest(name: str) -> bool:
+    """Whether it was cut off the name before it: no player's name begins like that."""
+    return name[0].isdecimal() or name in (Attention.FORGETFUL, Attention.SHORTSIGHTED)
 
 
 def read_options(texts: Sequence[str] | None) -> dict[str, Any]:

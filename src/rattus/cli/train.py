@@ -75,6 +75,7 @@ def train(
 
     cluster = Cluster(workers, address) if backend == BackendKind.RAY else None
     trainer = Trainer(chosen, place, device, threads, cluster=cluster)
+    trainer.make_folder()
     console, rulebook = make_console(stderr=True), find_game(game)
     warm_up(console, rulebook, rattus.engine(game, chosen.players[0]).box)
     if evaluate and chosen.ladder:
@@ -175,6 +176,8 @@ def _find_network(name: str, players: int | None) -> Network:
             raise FormatError("--players", "is for networks that are shipped")
         return load_network(Path(name))
     counts = find_game(name).player_counts
+    if players is not None and players not in counts:
+        raise FormatError("--players", f"{name} is for {counts[0]} to {counts[-1]}, not {players}")
     return shipped_network(name, counts[0] if players is None else players)
 
 

@@ -1,6 +1,8 @@
 """Compiling ahead of time: the first compile of a game is slow, so it is done once, with progress, and cached."""
 
+import functools
 import hashlib
+import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,11 +79,20 @@ def use_everything(engine: Engine) -> None:
 
 
 def _mark(rulebook: Rulebook, part: str, rules: Collection[Rule]) -> Path:
-    """A file that is there if a part of a game is compiled: for these rules, on records of this layout."""
+    """A file that is there if a part of a game is compiled: these rules, on records of this layout, for this CPU."""
     layouts = (rulebook.box_layout.dtype, rulebook.table_layout.dtype)
     keys = sorted(key_of(rule) for rule in rules)
-    digest = hashlib.sha256(repr((layouts, keys)).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(repr((layouts, keys, _processor())).encode()).hexdigest()[:16]
     return cache.folder() / "compiled" / f"{rulebook.name}-{part}-{digest}"
+
+
+@functools.cache
+def _processor() -> tuple[object, ...]:
+    """What Numba compiles for: machine code that is in the cache for another CPU is not used."""
+    from llvmlite import binding  # without Numba, which takes much longer to import
+
+    chosen = (os.environ.get(name) for name in ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX"))
+    return binding.get_host_cpu_name(), sorted(binding.get_host_cpu_features().items()), *chosen
 
 
 @contextmanager

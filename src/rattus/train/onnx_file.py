@@ -11,6 +11,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from rattus.bots.net import EPSILON, Network
+from rattus.errors import FormatError
 
 OPSET = 17  # the first opset with layer normalisation
 IR_VERSION = 9  # runtimes of the last years read it
@@ -23,7 +24,11 @@ def write_onnx(network: Network, path: Path) -> None:
     several numbers. Outputs: `logits` of its moves and `values` of the seats, the observer first. The list of moves and
     the rest of the network's metadata are in the ONNX metadata as JSON.
     """
-    onnx.save(onnx_model(network), str(path))
+    model = onnx_model(network)
+    try:
+        onnx.save(model, str(path))
+    except OSError as error:
+        raise FormatError("file", f"{path} cannot be written: {error.strerror}") from None
 
 
 def onnx_model(network: Network) -> Any:

@@ -81,9 +81,26 @@ class Recipe:
         ):
             if getattr(self, place) < 1:
                 raise FormatError(place, f"at least 1, not {getattr(self, place)}")
-        for place in ("steps", "minutes", "past", "win", "rank", "lead", "entropy", "ladder_minutes"):
+        for place in (
+            "steps",
+            "minutes",
+            "past",
+            "win",
+            "rank",
+            "lead",
+            "rate",
+            "last_rate",
+            "entropy",
+            "last_entropy",
+            "clip",
+            "norm",
+            "decay",
+            "ladder_minutes",
+        ):
             if getattr(self, place) < 0:
                 raise FormatError(place, f"at least 0, not {getattr(self, place)}")
+        if not -(2**63) <= self.seed < 2**63:
+            raise FormatError("seed", f"a number of 64 bits, not {self.seed}")
         if not self.layers or min(self.layers) < 1:
             raise FormatError("layers", "the width of each layer, at least one")
         if self.past > 1:

@@ -99,9 +99,12 @@ def load_lessons(paths: Sequence[Path], recipe: Recipe, moves: Sequence[str]) ->
     """Read games and replay them, for the network of a recipe. Files of other numbers of players are left out."""
     rows: list[tuple[Any, ...]] = []
     for path in paths:
-        with np.load(path, allow_pickle=False) as arrays:
-            meta = json.loads(arrays[META].tobytes())
-            parts = arrays["lengths"], arrays["moves"], arrays["visits"]
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                meta = json.loads(arrays[META].tobytes())
+                parts = arrays["lengths"], arrays["moves"], arrays["visits"]
+        except Exception as error:  # of a damaged file NumPy, zipfile and zlib raise a dozen kinds
+            raise FormatError("teacher", f"{path} holds no lessons") from error
         if meta["game"] == recipe.game and meta["players"] in recipe.players:
             rows += _replayed(recipe, moves, meta, *parts)
     if not rows:
@@ -178,9 +181,9 @@ def make_lessons(
     folder.mkdir(parents=True, exist_ok=True)
     jobs = [
         (game, counts[worker % len(counts)], teacher, end, f"{seed}/{worker}", str(folder / f"{game}-{worker}.npz"))
-        for worker in range(workers)
+        for worker in range(max(workers, len(counts)))  # at least one for each number of players
     ]
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+    with multiprocessing.get_context("spawn").Pool(len(jobs)) as pool:
         return sum(pool.starmap(_work, jobs))
 
 

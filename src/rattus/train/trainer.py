@@ -81,7 +81,8 @@ class Trainer:
         self._make_games = make_games
         self._cluster = cluster
         self._past: list[dict[str, torch.Tensor]] = []
-        self._started_from: Network | None = None
+        self.before: dict[str, float] = {"steps": 0, "minutes": 0.0}  # of the network that it started from
+        self._is_new = True  # its weights are random: neither of a network nor of a checkpoint
         self._opponent = self._frozen_opponent()
         self._past_model: Model | None = None
         self._self_play: SelfPlay | None = None
@@ -122,7 +123,7 @@ class Trainer:
         evaluate: bool = True,
     ) -> None:
         """Learn until the recipe's end; Ctrl-C saves first. `on_batch` and `on_strength` report progress."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.make_folder()
         (self.folder / RECIPE).write_text(self.recipe.as_toml(), "utf-8")
         for left in self.folder.glob(MEASURED.format("*")):  # by a run that was stopped while it was measured
             left.unlink()
@@ -140,7 +141,7 @@ class Trainer:
                 if ladder is not None:
                     self._note(ladder, on_strength)
                     due = self.recipe.ladder_minutes and self.elapsed - measured >= 60 * self.recipe.ladder_minutes
-                    if due and not ladder.is_busy:
+                    if due and not ladder.is_busy and self.progress < 1:  # the last one comes after the run
                         measured = self.elapsed
                         ladder.add(self._write_network(MEASURED.format(self.steps)), self.steps)
                 if time.monotonic() - self._saved > CHECKPOINT_SECONDS:
@@ -153,6 +154,13 @@ class Trainer:
             self.seconds, self._began = self.elapsed, 0.0
             self.save()
             self_play.close()
+
+    def make_folder(self) -> None:
+        """Make the folder of the run, if it is not there. FormatError if that is not possible."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FormatError("folder", f"{self.folder} cannot be made: {error.strerror}") from None
 
     def measure(self, ladder: Ladder, on_strength: Callable[[Strength], None]) -> None:
         """Evaluate the current network, wait for all evaluations, and save."""
@@ -194,23 +202,24 @@ class Trainer:
         """Before learning starts: scale inputs by a sample, and imitate teachers if there are any."""
         if self.batches:
             return
-        if self._started_from is None:
+        if self._is_new:
             self.model.calm(inputs)
         else:
             self.model.calm_again(inputs)
-        if self.recipe.teacher and self._started_from is None:
+        if self.recipe.teacher and self._is_new:
             self._imitate()
 
     def prepare(self) -> None:
         """Start the games and learn one batch, which compiles rules and network. `run` continues from here."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.make_folder()
         self._self_play = self.new_self_play()
         self.learn_batch(self._self_play)
 
     def start_from(self, network: Network) -> None:
         """Start with the weights of a network instead of random ones; its steps and minutes count as ours."""
         adopt(self.model, self.recipe, self.moves, network)
-        self._started_from = network
+        self.before = {name: network.meta.get(name, 0) for name in self.before}
+        self._is_new = False
 
     def _imitate(self) -> None:
         """Imitate the teachers' moves, and learn the results of their games as values."""
@@ -279,15 +288,19 @@ class Trainer:
     def save(self) -> None:
         """Write checkpoint, network and curve."""
         self._saved = time.monotonic()
+        try:
+            self._write_network(NETWORK)  # first, so that the last checkpoint stays
+        except FormatError as error:
+            why = f"{error}: the run has diverged, and its last checkpoint is kept; a lower `rate` or `norm` may help"
+            raise FormatError("train", why) from None
         state = {
             "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self._past,
             "generator": self._generator.get_state(), "steps": self.steps, "batches": self.batches,
-            "seconds": self.elapsed, "runs": self.runs,
+            "seconds": self.elapsed, "runs": self.runs, "before": self.before,
         }  # fmt: skip
         draft = self.folder / f"{CHECKPOINT}.part"
         torch.save(state, draft)
         draft.replace(self.folder / CHECKPOINT)
-        self._write_network(NETWORK)
         (self.folder / CURVE).write_text(draw_curve(self.recipe, self.log, self.strengths), "utf-8")
 
     def resume(self) -> bool:
@@ -295,17 +308,25 @@ class Trainer:
         path = self.folder / CHECKPOINT
         if not path.exists():
             return False
-        before = read_recipe((self.folder / RECIPE).read_text("utf-8"))
+        try:
+            before = read_recipe((self.folder / RECIPE).read_text("utf-8"))
+            state = torch.load(path, map_location=self.device, weights_only=True)
+        except FormatError:
+            raise
+        except Exception as error:  # of a damaged file PyTorch raises many kinds
+            why = f"the run in {self.folder} cannot go on: {CHECKPOINT} or {RECIPE} is missing or damaged"
+            raise FormatError("folder", f"{why}; without {CHECKPOINT} it begins anew") from error
         for name in ("game", "players", "layers", "scale", "options"):
             if getattr(before, name) != getattr(self.recipe, name):
                 raise FormatError(name, f"the run in {self.folder} has {getattr(before, name)}")
-        state = torch.load(path, map_location=self.device, weights_only=True)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self._past = state["past"]
         self._generator.set_state(state["generator"].cpu())
         self.steps, self.batches, self.seconds = state["steps"], state["batches"], state["seconds"]
         self.runs = state["runs"]
+        self.before = state.get("before", self.before)
+        self._is_new = False
         self.log = self._lines_so_far(LOG)
         self.strengths = [Strength(**line) for line in self._lines_so_far(STRENGTH)]
         return True
@@ -316,9 +337,10 @@ class Trainer:
         for text in path.read_text("utf-8").splitlines() if path.exists() else []:
             try:
                 line = json.loads(text)
-            except ValueError:  # killed in the middle of a line
+                is_kept = line["steps"] <= self.steps
+            except (ValueError, KeyError, TypeError):  # killed in the middle of a line
                 continue
-            if line["steps"] <= self.steps:
+            if is_kept:
                 kept.append(line)
         path.write_text("".join(json.dumps(line) + "\n" for line in kept), "utf-8")
         return kept
@@ -326,10 +348,9 @@ class Trainer:
     def _write_network(self, name: str) -> Path:
         path = self.folder / name
         latest = max((each.steps for each in self.strengths), default=0)
-        before = {} if self._started_from is None else self._started_from.meta
         facts = {
-            "steps": self.steps + before.get("steps", 0),
-            "minutes": round(self.elapsed / 60 + before.get("minutes", 0), 2), "seed": self.recipe.seed,
+            "steps": self.steps + self.before["steps"],
+            "minutes": round(self.elapsed / 60 + self.before["minutes"], 2), "seed": self.recipe.seed,
             "device": device_name(self.device), "rattus": rattus.__version__, "torch": torch.__version__,
             "strength": [each.as_data() for each in self.strengths if each.steps == latest],
         }  # fmt: skip

@@ -80,7 +80,7 @@ describe('hints', () => {
     const page = show(Hints, { store, scene, ask })
     const buttons = page.querySelectorAll<HTMLButtonElement>('li button')
     expect(buttons.length).toBe(3)
-    expect(buttons[0]!.textContent).toContain(`Fewer points for ${store.nameOf('yellow')} at the end: about 1.5.`)
+    expect(buttons[0]!.textContent).toContain(`In random games ${store.nameOf('yellow')} gets fewer points: about 1.5.`)
     expect(buttons[0]!.textContent).toMatch(/40 per cent.*60 per cent/s)
     expect(page.textContent).toContain('397')
     buttons[1]!.click()
