@@ -311,7 +311,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", action="store_true", help="measure only how long a move takes")
     given = parser.parse_args(arguments)
-    tuned: dict[str, Any] = dict(text.split("=", 1) for text in given.tune)
+    changes = [text.split("=", 1) for text in given.tune]
+    if any(len(change) != 2 or change[0] not in LEVELS for change in changes):
+        parser.error(f"--tune is LEVEL=PLAYER, with a level of {', '.join(LEVELS)}")
+    tuned: dict[str, Any] = dict(changes)
     players = players_of(given.game, tuned, given.network)
     if given.times:
         print("\n".join(times_table({given.game: measure_times(given.folder, given.game, players)})))

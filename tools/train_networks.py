@@ -284,7 +284,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     changes: dict[str, Any] = {}
     for change in given.set:
         changes |= read_change(change)
-    entries = read_plan(given.plan, given.only, changes)
+    try:
+        entries = read_plan(given.plan, given.only, changes)
+    except FormatError as error:
+        parser.error(str(error))
     if given.sizes:
         sizes = {entry.name: expected_size(entry.recipe) for entry in entries}
         for name, size in sizes.items():
