@@ -170,8 +170,8 @@ def reuse(path: Path) -> list[Row]:
     what = f"{game}, {players} players, {name}"
     return [
         Row(f"{what}: visits that are re-used", "", f"{share:.0%}", None),
-        at_least(f"{what}: games won by who re-uses ({REUSE_GAMES}; fair {fair:.0%} +- {error:.0%})", fair - error,
-                 won / REUSE_GAMES, ""),
+        at_least(f"{what}: games won by who re-uses ({REUSE_GAMES}; fair {fair:.0%} +- {error:.0%})",
+                 round(fair - error, 2), won / REUSE_GAMES, ""),
         Row(f"{what}: time of who re-uses beside the others'", "",
             f"{seconds[True] * (players - 1) / max(seconds[False], 1e-9):.2f} times", None),
     ]  # fmt: skip
