@@ -165,9 +165,7 @@ class BatchEnv(SavedGames):
         """
         self._check_complete()
         batch, moves = self._current, as_moves(actions, self.num_envs)
-        game = batch.first_refused(moves)
-        if game is not None:
-            raise self.engine.illegal(int(np.asarray(actions)[game]), f"not legal in game {game}")
+        self._check(batch, self._everywhere, moves, np.asarray(actions))
         self._steps += 1
         self._make_room()
         batch.watchers[:] = batch.to_move
@@ -196,6 +194,12 @@ class BatchEnv(SavedGames):
             raise FormatError("step", "call reset() first")
         return self._batch
 
+    def _check(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32], given: NDArray[Any]) -> None:
+        """IllegalMove if one of these moves is illegal; it names the move as it was given."""
+        game = batch.first_refused(moves, places)
+        if game is not None:
+            raise self.engine.illegal(int(given[game]), f"not legal in game {game}")
+
     def _go(self, batch: Batch, places: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
         """Make legal moves in these games, observe them, and note which ended."""
         self._run(batch.step_work(places, moves, self.observation, self.mask), len(places))
@@ -222,9 +226,7 @@ class BatchEnv(SavedGames):
         places = opponents.waiting(batch.to_move, self._everywhere)
         while len(places):
             moves = opponents.choose(batch, places, numbers, self._observation, self.seed_of)
-            game = batch.first_refused(moves, places)
-            if game is not None:
-                raise self.engine.illegal(int(moves[game]), f"not legal in game {game}")
+            self._check(batch, places, moves, moves)
             numbers[places] += 1
             self._go(batch, places, moves)
             self.to_move[:] = batch.to_move
